@@ -1,0 +1,30 @@
+// The one error class of Beckon and the table of its codes.
+
+/** Every code a {@link BeckonError} can carry, with what it means. `docs/reference/errors.md` has a row for each. */
+export const errorCodes = {
+  "invalid-definition": "A tool, prompt or resource was defined in a way that cannot work.",
+  "duplicate-name": "Something of that kind with that name (or uri) is defined already.",
+  "unknown-name": "Nothing of that kind with that name is defined.",
+  "invalid-option": "An option has a value that cannot work.",
+  "invalid-result": "A handler returned something that is no result.",
+  "invalid-arguments": "Values do not fit the place they were given for.",
+  cancelled: "A call was cancelled by its client, or because the server stops.",
+  "timed-out": "Something took longer than its time limit.",
+  refused: "connect refused the client of a stdio server.",
+  closed: "The server, engine or connection is closed.",
+  "missing-dependency": "An optional package that this feature needs is not installed.",
+} as const;
+
+/** A code of the table {@link errorCodes}. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What Beckon throws: a code to branch on, a sentence to read. */
+export class BeckonError extends Error {
+  override readonly name = "BeckonError";
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,65 @@
+// What Beckon tells the outside about itself while it works: names and payloads of its diagnostics channels.
+// Payloads never carry arguments, results, answers, tokens or url queries.
+
+/** How a request ended. */
+export type DispatchOutcome = "complete" | "input_required" | "error" | "cancelled";
+
+/** A request being served: the same object at its start and at its end. */
+export interface DispatchEvent {
+  readonly method: string;
+  /** The tool, prompt or resource uri it is about. */
+  readonly name: string | undefined;
+  readonly era: "legacy" | "modern";
+  readonly revision: string;
+  readonly transport: "http" | "stdio";
+  readonly principalId: string | undefined;
+  readonly sessionId: string | undefined;
+  /** Which exchange of the run this is, from 1. */
+  readonly round: number;
+  /** W3C trace context of the caller, if it sent any. */
+  readonly traceparent: string | undefined;
+  readonly tracestate: string | undefined;
+  /** Set by a subscriber at the start to run the request inside its own context. */
+  wrap?: <T>(run: () => T) => T;
+  /** At the end: how long it took, in milliseconds. */
+  durationMs?: number;
+  /** At the end. */
+  outcome?: DispatchOutcome;
+  /** At the end of one that failed: the JSON-RPC code, or `tool` for a tool's own error. */
+  errorCode?: number | "tool";
+}
+
+/** A client was let in or refused. */
+export interface ConnectEvent {
+  readonly transport: "http" | "stdio";
+  readonly decision: "allow" | "unauthorized" | "forbidden" | "failed";
+  readonly principalId: string | undefined;
+}
+
+/** A legacy session began or ended. */
+export interface SessionEvent {
+  readonly sessionId: string;
+  readonly principalId: string | undefined;
+  readonly revision: string;
+  /** At the end. */
+  readonly reason?: "deleted" | "idle" | "closed";
+}
+
+/** A stream of events to a client opened or closed. */
+export interface StreamEvent {
+  readonly kind: "call" | "session" | "resumed";
+  readonly sessionId: string | undefined;
+  readonly durationMs?: number;
+}
+
+/** The names of the channels, for `node:diagnostics_channel`. */
+export const channels = {
+  connect: "beckon:connect",
+  dispatchStart: "beckon:dispatch:start",
+  dispatchStop: "beckon:dispatch:stop",
+  dispatchError: "beckon:dispatch:error",
+  sessionOpened: "beckon:session:opened",
+  sessionClosed: "beckon:session:closed",
+  streamOpened: "beckon:stream:opened",
+  streamClosed: "beckon:stream:closed",
+} as const;

@@ -1,0 +1,56 @@
+// Token buckets in memory: for each key, the instant at which its bucket is full again.
+
+import type { Bucket, LimitStore } from "../../core/engine/limits.js";
+import { BeckonError } from "../../core/errors.js";
+import type { Gate } from "./gate.js";
+import type { Synchronous } from "./synchronous.js";
+
+/** How many keys one call looks at to forget those with a full bucket: more than it can add. */
+const sweptPerTake = 2;
+/** Below what a clock can show, above what adding fractions of milliseconds can err. */
+const toleranceMs = 1e-6;
+
+/** Creates the limits of a memory engine. A key without a bucket has a full one. */
+export function createMemoryLimits(gate: Gate): Synchronous<LimitStore> {
+  /** Instants counted from `origin`, where fractions of a millisecond are not lost to rounding. */
+  const fullAt = new Map<string, number>();
+  let origin: number | undefined;
+  let round = fullAt.entries();
+  gate.whenClosed(() => fullAt.clear());
+
+  function sweep(now: number): void {
+    for (let left = sweptPerTake; left > 0; left -= 1) {
+      const step = round.next();
+      if (step.done) {
+        round = fullAt.entries();
+        return;
+      }
+      const [key, instant] = step.value;
+      if (instant <= now) fullAt.delete(key);
+    }
+  }
+
+  return {
+    take(key, bucket, at) {
+      gate.check();
+      requireBucket(bucket);
+      origin ??= at;
+      const now = at - origin;
+      sweep(now);
+      // A token is there when filling the bucket up takes no longer than filling it up from one short of it.
+      const fillMs = Math.max((fullAt.get(key) ?? now) - now, 0);
+      const waitMs = fillMs - (bucket.capacity - 1) * bucket.refillMs;
+      if (waitMs > toleranceMs) return { ok: false, retryAfterMs: Math.ceil(waitMs - toleranceMs) };
+      fullAt.set(key, now + fillMs + bucket.refillMs);
+      return { ok: true };
+    },
+  };
+}
+
+function requireBucket({ capacity, refillMs }: Bucket): void {
+  if (capacity >= 1 && capacity < Infinity && refillMs >= 0 && refillMs < Infinity) return;
+  throw new BeckonError(
+    "invalid-option",
+    `A bucket has capacity ${capacity} and refillMs ${refillMs}. Give a capacity from 1 up and a refillMs from 0 up.`,
+  );
+}

@@ -1,0 +1,136 @@
+// Keyed, expiring values in memory.
+
+import type { Clock } from "../../core/clock.js";
+import type { KeptRecord, RecordStore } from "../../core/engine/records.js";
+import { Link } from "../../core/link.js";
+import { TickEntry, TickSlots } from "../../core/tick-slots.js";
+import type { Gate } from "./gate.js";
+import { requirePositive } from "./require-positive.js";
+import { SortedKeys } from "./sorted-keys.js";
+import type { Synchronous } from "./synchronous.js";
+
+/**
+ * How many values are kept. A new key in a full store costs another its place: one of those that expire
+ * soonest, and when none ever expires the one written longest ago.
+ */
+export interface MemoryRecordsOptions {
+  /** How many records are kept. @default 1000000 */
+  readonly maxRecords?: number;
+}
+
+const defaults = { maxRecords: 1_000_000 };
+
+/** How many expired records one write clears away at most: more than it can add, so the rest shrinks. */
+const sweptPerWrite = 4;
+/** How many entries one write files anew at most; an entry is filed a handful of times in its life. */
+const movesPerWrite = 32;
+
+class RecordEntry extends TickEntry {
+  record: KeptRecord;
+
+  constructor(record: KeptRecord) {
+    super();
+    this.record = record;
+  }
+}
+
+/** Creates the records of a memory engine. */
+export function createMemoryRecords(
+  gate: Gate,
+  clock: Clock,
+  options: MemoryRecordsOptions = {},
+): Synchronous<RecordStore> {
+  const { maxRecords } = { ...defaults, ...options };
+  requirePositive({ maxRecords });
+  let entries = new Map<string, RecordEntry>();
+  let keys = new SortedKeys();
+  /** Those that expire, by the millisecond in which they are gone. */
+  let expiring = new TickSlots();
+  /** Those that never expire, the longest unwritten first. */
+  let lasting = new Link();
+  const origin = clock.now();
+  /** One count for all keys, so that no version comes back after a record was removed and made again. */
+  let lastVersion = 0;
+  gate.whenClosed(() => {
+    entries = new Map();
+    keys = new SortedKeys();
+    expiring = new TickSlots();
+    lasting = new Link();
+  });
+
+  function discard(entry: RecordEntry): void {
+    entries.delete(entry.record.key);
+    keys.remove(entry.record.key);
+    entry.leave();
+  }
+
+  function find(key: string): RecordEntry | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined || !isExpired(entry.record, clock)) return entry;
+    discard(entry);
+    return undefined;
+  }
+
+  function sweep(): void {
+    expiring.advance(Math.floor(clock.now() - origin), movesPerWrite);
+    for (let left = sweptPerWrite; left > 0 && expiring.due.next instanceof RecordEntry; left -= 1) {
+      discard(expiring.due.next);
+    }
+  }
+
+  function makeRoom(): void {
+    const first = expiring.first() ?? lasting.next;
+    if (first instanceof RecordEntry) discard(first);
+  }
+
+  function add(record: KeptRecord): RecordEntry {
+    if (entries.size >= maxRecords) makeRoom();
+    const entry = new RecordEntry(record);
+    entries.set(record.key, entry);
+    keys.add(record.key);
+    return entry;
+  }
+
+  return {
+    get(key) {
+      gate.check();
+      return find(key)?.record;
+    },
+    put(key, value, { ifVersion, expiresAt } = {}) {
+      gate.check();
+      sweep();
+      const known = find(key);
+      if (ifVersion !== undefined && ifVersion !== (known?.record.version ?? 0)) return undefined;
+      lastVersion += 1;
+      const record = { key, value, version: lastVersion, expiresAt };
+      const entry = known ?? add(record);
+      entry.record = record;
+      if (expiresAt === undefined) entry.joinBefore(lasting);
+      else expiring.file(entry, Math.floor(expiresAt - origin) + 1);
+      return lastVersion;
+    },
+    remove(key, ifVersion) {
+      gate.check();
+      const entry = find(key);
+      if (entry === undefined || (ifVersion !== undefined && ifVersion !== entry.record.version))
+        return false;
+      discard(entry);
+      return true;
+    },
+    list(prefix, after, limit) {
+      gate.check();
+      const listed: KeptRecord[] = [];
+      for (const key of keys.from(after !== undefined && after > prefix ? after : prefix)) {
+        if (listed.length >= limit || !key.startsWith(prefix)) break;
+        const record = entries.get(key)?.record;
+        if (record !== undefined && key !== after && !isExpired(record, clock)) listed.push(record);
+      }
+      return listed;
+    },
+  };
+}
+
+/** A record still exists at the instant of its expiry, and no longer after it. */
+function isExpired(record: KeptRecord, clock: Clock): boolean {
+  return record.expiresAt !== undefined && clock.now() > record.expiresAt;
+}

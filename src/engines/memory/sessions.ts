@@ -1,0 +1,108 @@
+// Legacy sessions in memory, in the order in which they were last seen.
+
+import type { SessionChange, SessionRecord, SessionStore } from "../../core/engine/sessions.js";
+import { BeckonError } from "../../core/errors.js";
+import { Link } from "../../core/link.js";
+import type { Gate } from "./gate.js";
+import type { Synchronous } from "./synchronous.js";
+
+/** A session with its idle clock, so that a touch makes nothing new. */
+class SessionEntry extends Link {
+  record: SessionRecord;
+  seenAt: number;
+
+  constructor(record: SessionRecord) {
+    super();
+    this.record = record;
+    this.seenAt = record.seenAt;
+  }
+}
+
+/** Creates the sessions of a memory engine. */
+export function createMemorySessions(gate: Gate): Synchronous<SessionStore> {
+  let entries = new Map<string, SessionEntry>();
+  /** The longest idle comes first. */
+  let byIdleness = new Link();
+  gate.whenClosed(() => {
+    entries = new Map();
+    byIdleness = new Link();
+  });
+
+  function take(entry: SessionEntry): SessionRecord {
+    entries.delete(entry.record.id);
+    entry.leave();
+    return current(entry);
+  }
+
+  return {
+    create(record) {
+      gate.check();
+      if (entries.has(record.id)) {
+        throw new BeckonError(
+          "invalid-arguments",
+          "A session with this id exists. Give every session a new id.",
+        );
+      }
+      const entry = new SessionEntry(record);
+      entries.set(record.id, entry);
+      place(byIdleness, entry);
+    },
+    get(id) {
+      gate.check();
+      const entry = entries.get(id);
+      return entry && current(entry);
+    },
+    change(id, change) {
+      gate.check();
+      const entry = entries.get(id);
+      if (entry === undefined) return undefined;
+      entry.record = changed(current(entry), change);
+      return entry.record;
+    },
+    touch(id, at) {
+      gate.check();
+      const entry = entries.get(id);
+      if (entry === undefined || at <= entry.seenAt) return;
+      entry.seenAt = at;
+      place(byIdleness, entry);
+    },
+    remove(id) {
+      gate.check();
+      const entry = entries.get(id);
+      return entry && take(entry);
+    },
+    removeIdle(before, limit) {
+      gate.check();
+      const removed: SessionRecord[] = [];
+      for (let entry = byIdleness.next; removed.length < limit; entry = byIdleness.next) {
+        if (!(entry instanceof SessionEntry) || entry.seenAt >= before) break;
+        removed.push(take(entry));
+      }
+      return removed;
+    },
+  };
+}
+
+/** Moves an entry behind all that were seen before it. The last ones are near the end, so the way is short. */
+function place(byIdleness: Link, entry: SessionEntry): void {
+  entry.leave();
+  let later = byIdleness;
+  while (later.previous instanceof SessionEntry && later.previous.seenAt > entry.seenAt)
+    later = later.previous;
+  entry.joinBefore(later);
+}
+
+/** The record as of the last touch, made anew only if somebody asks after one. */
+function current(entry: SessionEntry): SessionRecord {
+  if (entry.record.seenAt !== entry.seenAt) entry.record = { ...entry.record, seenAt: entry.seenAt };
+  return entry.record;
+}
+
+function changed(record: SessionRecord, change: SessionChange): SessionRecord {
+  if ("logLevel" in change) return { ...record, logLevel: change.logLevel };
+  if ("unsubscribe" in change) {
+    return { ...record, subscriptions: record.subscriptions.filter((uri) => uri !== change.unsubscribe) };
+  }
+  if (record.subscriptions.includes(change.subscribe)) return record;
+  return { ...record, subscriptions: [...record.subscriptions, change.subscribe] };
+}

@@ -1,0 +1,67 @@
+// Parses JSON from strangers: with a limit on nesting, and without keys that reach for prototypes.
+
+/** What was parsed, or why not. */
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string };
+
+/** How deep objects and arrays may be nested. */
+export const MAX_DEPTH = 64;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Parses text; never throws. */
+export function parseJson(text: string): ParsedJson {
+  if (isTooDeep(text)) return { ok: false, problem: `more than ${MAX_DEPTH} levels of nesting` };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, problem: "invalid JSON" };
+  }
+  // `__proto__` can be spelled with escapes, so any escape makes us look at the keys themselves.
+  const problem = text.includes("__proto__") || text.includes("\\u") ? problemOf(value) : undefined;
+  return problem === undefined ? { ok: true, value } : { ok: false, problem };
+}
+
+/** The same rules for a value that somebody else parsed: the first that it breaks. */
+export function problemOf(value: unknown, depth = 0): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth === MAX_DEPTH) return `more than ${MAX_DEPTH} levels of nesting`;
+  if (Object.hasOwn(value, "__proto__")) return "the key __proto__ is not allowed";
+  for (const inner of Object.values(value)) {
+    const problem = problemOf(inner, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Counts brackets outside strings. A text of n characters nests at most n/2 deep, so short ones pass unread. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * MAX_DEPTH) return false;
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = skipString(text, index);
+    // "[" and "{", then "]" and "}".
+    else if (code === 91 || code === 123) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === 93 || code === 125) depth -= 1;
+  }
+  return false;
+}
+
+/** The index of the quote that ends the string which begins at `start`. */
+function skipString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes += 1;
+  return slashes % 2 === 1;
+}

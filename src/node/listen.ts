@@ -1,0 +1,128 @@
+// Serves a server on a port of this machine.
+
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { BeckonError } from "../core/errors.js";
+import { isLoopbackAddress } from "../guards/hosts.js";
+import { httpParts, type Server } from "../server/server.js";
+import { type NodeHandler, toNodeHandler } from "./node-handler.js";
+
+/** Where and how to listen. */
+export interface ListenOptions {
+  /** @default 3000; 0 for any free port */
+  readonly port?: number;
+  /** The address to bind. Any but a loopback one needs `http.allowedHosts` on the server. @default "127.0.0.1" */
+  readonly host?: string;
+  /** The path of the MCP endpoint. @default "/mcp" */
+  readonly path?: string;
+  /** Further paths, served by handlers of your own: `{ "/metrics": ... }`. */
+  readonly routes?: Readonly<Record<string, NodeHandler>>;
+  /** Whether SIGTERM and SIGINT are left alone. By default they stop the server in order, then end the process. @default false */
+  readonly keepSignals?: boolean;
+  /** How long calls may go on once the server stops, in milliseconds. @default 10_000 */
+  readonly graceMs?: number;
+}
+
+const defaults = {
+  port: 3000,
+  host: "127.0.0.1",
+  path: "/mcp",
+  routes: {},
+  keepSignals: false,
+  graceMs: 10_000,
+};
+
+/** A server that listens. */
+export interface Listening {
+  /** The endpoint's url. */
+  readonly url: string;
+  readonly port: number;
+  readonly httpServer: HttpServer;
+  /** Stops listening: calls under way finish, streams end, then connections close. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** How long a client may take to send a request, and may keep an idle connection. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 65_000;
+
+/** Listens; resolves when connections are taken. */
+export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
+  const { port, host, path, routes, keepSignals, graceMs } = { ...defaults, ...options };
+  checkHost(server, host);
+  const httpServer = createHttpServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    route(server, path, routes),
+  );
+  await bind(httpServer, port, host);
+  const { port: bound } = httpServer.address() as AddressInfo;
+
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= stop(server, httpServer, graceMs);
+    for (const name of SIGNALS) process.removeListener(name, onSignal);
+    return closed;
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // Handlers are gone by the time the signal is sent again, so it does what it always does.
+    void close().finally(() => process.kill(process.pid, signal));
+  };
+  if (!keepSignals) for (const name of SIGNALS) process.once(name, onSignal);
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}${path}`,
+    port: bound,
+    httpServer,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
+function checkHost(server: Server, host: string): void {
+  const { allowedHosts } = server[httpParts].options;
+  if (isLoopbackAddress(host) || allowedHosts === "any" || allowedHosts.length > 0) return;
+  throw new BeckonError(
+    "invalid-option",
+    `Listening on ${host} makes the server reachable from other machines. Say which names it goes by: createServer({ http: { allowedHosts: ["mcp.example.com"] } }).`,
+  );
+}
+
+function route(server: Server, path: string, routes: Readonly<Record<string, NodeHandler>>): NodeHandler {
+  const endpoint = toNodeHandler(server);
+  return (request, response) => {
+    const url = request.url ?? "/";
+    if (url === path) return endpoint(request, response);
+    const mark = url.indexOf("?");
+    const asked = mark < 0 ? url : url.slice(0, mark);
+    if (asked === path || asked.startsWith("/.well-known/oauth-protected-resource"))
+      return endpoint(request, response);
+    const other = Object.hasOwn(routes, asked) ? routes[asked] : undefined;
+    if (other) return other(request, response);
+    response
+      .writeHead(404, { "content-type": "text/plain" })
+      .end(`Nothing here. The MCP endpoint is ${path}.\n`);
+  };
+}
+
+function bind(httpServer: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    httpServer.once("error", reject);
+    httpServer.listen(port, host, () => {
+      httpServer.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function stop(server: Server, httpServer: HttpServer, graceMs: number): Promise<void> {
+  const drained = new Promise<void>((resolve) => httpServer.close(() => resolve()));
+  httpServer.closeIdleConnections();
+  await server.close({ graceMs });
+  httpServer.closeIdleConnections();
+  // What is left has had its answer or its cancellation; a client that does not hang up must not hold us.
+  const late = setTimeout(() => httpServer.closeAllConnections(), 1000);
+  await drained;
+  clearTimeout(late);
+}

@@ -1,0 +1,101 @@
+// Node's native request and response, as the server's exchange.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HeaderTable } from "../server/dispatch/call.js";
+import type { Body, HttpReply, HttpRequest, Sink } from "../server/http/exchange.js";
+
+/** A request; `body` is there when a body parser ran before us. */
+export class NodeRequest implements HttpRequest {
+  readonly #request: IncomingMessage & { readonly body?: unknown };
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+    this.method = request.method ?? "";
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.query = mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  get headers(): HeaderTable {
+    return this.#request.headers;
+  }
+
+  readBody(maxBytes: number, done: (body: Body) => void): void {
+    const request = this.#request;
+    if (request.body !== undefined) return done(parsedBody(request.body));
+    if (Number(request.headers["content-length"]) > maxBytes) return done({ kind: "too-large" });
+    readStream(request, maxBytes, done);
+  }
+}
+
+const parsedBody = (body: unknown): Body => {
+  if (typeof body === "string") return { kind: "text", text: body };
+  return Buffer.isBuffer(body) ? { kind: "text", text: body.toString() } : { kind: "parsed", value: body };
+};
+
+function readStream(request: IncomingMessage, maxBytes: number, done: (body: Body) => void): void {
+  let first: Buffer | undefined;
+  let rest: Buffer[] | undefined;
+  let size = 0;
+  let open = true;
+  const finish = (body: Body): void => {
+    if (!open) return;
+    open = false;
+    done(body);
+  };
+  request.on("data", (chunk: Buffer) => {
+    if (!open) return;
+    size += chunk.length;
+    if (size > maxBytes) finish({ kind: "too-large" });
+    else if (first === undefined) first = chunk;
+    else if (rest === undefined) rest = [first, chunk];
+    else rest.push(chunk);
+  });
+  request.on("end", () => {
+    const whole = rest === undefined ? first : Buffer.concat(rest, size);
+    finish({ kind: "text", text: whole === undefined ? "" : whole.toString() });
+  });
+  request.on("error", () => finish({ kind: "broken" }));
+  request.on("close", () => finish({ kind: "broken" }));
+}
+
+/** The way back. */
+export class NodeReply implements HttpReply {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get closed(): boolean {
+    return this.#response.closed || this.#response.destroyed;
+  }
+
+  send(status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    if (this.#response.headersSent) return;
+    const length = body === "" ? 0 : Buffer.byteLength(body);
+    // A 204 has no body, and saying how long it is would be wrong.
+    this.#response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });
+    this.#response.end(body);
+  }
+
+  stream(status: number, headers: Readonly<Record<string, string>>): Sink {
+    const response = this.#response;
+    response.writeHead(status, headers);
+    response.flushHeaders();
+    return {
+      write: (chunk) => response.write(chunk),
+      end: () => void response.end(),
+      onDrain: (listener) => void response.on("drain", listener),
+    };
+  }
+
+  onClose(listener: () => void): void {
+    if (this.closed) listener();
+    else this.#response.once("close", listener);
+  }
+}

@@ -1,0 +1,57 @@
+// The five revisions of MCP and what each of them can carry.
+
+/** `legacy`: `initialize`, sessions, server-sent requests. `modern`: stateless, `input_required`. */
+export type Era = "legacy" | "modern";
+
+/** One revision of the protocol, as the features that tell it from the others. */
+export interface Revision {
+  readonly version: string;
+  readonly era: Era;
+  /** Several messages in one body. */
+  readonly batches: boolean;
+  /** Audio content; tool annotations; `message` in progress; the `completions` capability. */
+  readonly audio: boolean;
+  /** `title` and `_meta` on definitions, `outputSchema`, `structuredContent`, resource links. */
+  readonly structured: boolean;
+  /** Icons and `websiteUrl`; priming events and server-side closing of streams. */
+  readonly icons: boolean;
+  /** `outputSchema` and `structuredContent` of any JSON type, not only objects. */
+  readonly anyOutput: boolean;
+}
+
+const r20241105: Revision = {
+  version: "2024-11-05",
+  era: "legacy",
+  batches: false,
+  audio: false,
+  structured: false,
+  icons: false,
+  anyOutput: false,
+};
+const r20250326: Revision = { ...r20241105, version: "2025-03-26", batches: true, audio: true };
+const r20250618: Revision = { ...r20250326, version: "2025-06-18", batches: false, structured: true };
+const r20251125: Revision = { ...r20250618, version: "2025-11-25", icons: true };
+const r20260728: Revision = { ...r20251125, version: "2026-07-28", era: "modern", anyOutput: true };
+
+/** The revision that requests with modern `_meta` speak. */
+export const MODERN: Revision = r20260728;
+
+/** The revision offered to an `initialize` that asks for one we do not know. */
+export const LATEST_LEGACY: Revision = r20251125;
+
+/** What `server/discover` lists and version errors name. */
+export const MODERN_REVISIONS: readonly string[] = [r20260728.version];
+
+const byVersion: ReadonlyMap<string, Revision> = new Map(
+  [r20241105, r20250326, r20250618, r20251125, r20260728].map((revision) => [revision.version, revision]),
+);
+
+/** The revision of that version string, if it is one of the five. */
+export const revisionOf = (version: unknown): Revision | undefined =>
+  typeof version === "string" ? byVersion.get(version) : undefined;
+
+/** The legacy revision to answer an `initialize` with. */
+export function negotiate(requested: unknown): Revision {
+  const known = revisionOf(requested);
+  return known?.era === "legacy" ? known : LATEST_LEGACY;
+}

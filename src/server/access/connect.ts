@@ -1,0 +1,115 @@
+// The `connect` hook: asked for every HTTP request, and once for a stdio connection, before anything else happens.
+
+import { BeckonError } from "../../core/errors.js";
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import type { Client } from "../client.js";
+import { type Access, type Assigns, OPEN_ACCESS, type Principal } from "./access.js";
+
+/** What is known of a request when `connect` is asked. */
+export interface ConnectRequest {
+  /** Lower-case names. Empty on stdio. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly query: URLSearchParams;
+  /** The legacy session that the request names, if any; not yet checked. */
+  readonly sessionId: string | undefined;
+  readonly transport: "http" | "stdio";
+  /** What the client says of itself; `undefined` where it has not said anything yet. */
+  readonly client: Client | undefined;
+}
+
+/** What an allowed request may do. */
+export interface AllowOptions {
+  /** Whom the request is made for. @default the anonymous principal */
+  readonly principal?: Principal;
+  /** Handed to handlers as `ctx.assigns`. */
+  readonly assigns?: Assigns;
+  /** The names of the tools allowed. @default all */
+  readonly tools?: readonly string[];
+  /** The names of the prompts allowed. @default all */
+  readonly prompts?: readonly string[];
+  /** The names of the resources and templates allowed. @default all */
+  readonly resources?: readonly string[];
+}
+
+/** How to say that credentials are missing or wrong: the parameters of a `WWW-Authenticate` header. */
+export interface UnauthorizedOptions {
+  /** @default "Bearer" */
+  readonly scheme?: string;
+  readonly realm?: string;
+  /** The url of the protected-resource metadata (RFC 9728). */
+  readonly resourceMetadata?: string;
+  readonly scope?: string;
+  /** Such as `invalid_token`. */
+  readonly error?: string;
+  readonly errorDescription?: string;
+}
+
+/** How to say that the principal may not do this. */
+export interface ForbiddenOptions {
+  /** Told to the client. */
+  readonly message: string;
+  /** The scope that would do; sent as an `insufficient_scope` challenge. */
+  readonly scope?: string;
+}
+
+/** The answer of `connect`. */
+export type Decision =
+  | ({ readonly decision: "allow" } & AllowOptions)
+  | ({ readonly decision: "unauthorized" } & UnauthorizedOptions)
+  | ({ readonly decision: "forbidden" } & ForbiddenOptions);
+
+/** Decides who may come in, and what they may use. */
+export type Connect = (request: ConnectRequest) => MaybePromise<Decision>;
+
+/** Lets the request in. */
+export const allow = (options: AllowOptions = {}): Decision => ({ decision: "allow", ...options });
+
+/** Sends the client away to get credentials: HTTP 401 with a challenge. */
+export const unauthorized = (options: UnauthorizedOptions = {}): Decision => ({
+  decision: "unauthorized",
+  ...options,
+});
+
+/** Refuses a known client: HTTP 403 with the message. */
+export const forbidden = (options: ForbiddenOptions): Decision => ({ decision: "forbidden", ...options });
+
+export type Refusal = Exclude<Decision, { decision: "allow" }>;
+
+/** Asks `connect` and gives what it allows, or its refusal. */
+export function askConnect(
+  connect: Connect | undefined,
+  request: ConnectRequest,
+): MaybePromise<Access | Refusal> {
+  return connect === undefined ? OPEN_ACCESS : andThen(connect(request), toAccess);
+}
+
+export const isRefusal = (outcome: Access | Refusal): outcome is Refusal => "decision" in outcome;
+
+function toAccess(decision: Decision): Access | Refusal {
+  switch (decision.decision) {
+    case "unauthorized":
+    case "forbidden":
+      return decision;
+    case "allow":
+      return {
+        principal: checkPrincipal(decision.principal),
+        assigns: decision.assigns ?? OPEN_ACCESS.assigns,
+        tools: toSet(decision.tools),
+        prompts: toSet(decision.prompts),
+        resources: toSet(decision.resources),
+      };
+    default:
+      throw new BeckonError("invalid-result", "connect must return allow(), unauthorized() or forbidden().");
+  }
+}
+
+function checkPrincipal(principal: Principal | undefined): Principal | undefined {
+  if (principal === undefined || (typeof principal.id === "string" && principal.id !== "")) return principal;
+  throw new BeckonError(
+    "invalid-result",
+    "The principal that connect allows needs an id that is a non-empty string.",
+  );
+}
+
+const toSet = (names: readonly string[] | undefined): ReadonlySet<string> | undefined =>
+  names === undefined ? undefined : new Set(names);

@@ -1,0 +1,127 @@
+// Tools: how an author defines one, and what the server keeps of it.
+
+import type { StandardTypedV1 } from "@standard-schema/spec";
+import { BeckonError } from "../../core/errors.js";
+import type { JsonObject } from "../../core/json.js";
+import type { MaybePromise } from "../../core/maybe-promise.js";
+import type { ClientCapabilities, Icon } from "../../protocol/capabilities.js";
+import type { ContentBlock, ToolResult } from "../../protocol/content.js";
+import { findParamHeaders, type ParamHeader } from "../../protocol/param-headers.js";
+import type { CallContext } from "../context.js";
+import type { Later } from "../dispatch/later.js";
+import type { FromJsonSchema } from "./from-json-schema.js";
+import { checkName } from "./names.js";
+import { type AnySchema, readSchema, type Schema } from "./schema.js";
+
+/** Hints for hosts on what a tool does. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** What a tool says of itself. */
+export interface ToolDefinition<I extends AnySchema | undefined, O extends AnySchema | undefined> {
+  /** For the model: when and how to use the tool. */
+  readonly description?: string;
+  /** For people. */
+  readonly title?: string;
+  /** What arguments must look like. @default no arguments */
+  readonly input?: I;
+  /** What the handler returns; sent as structured content with a text mirror. */
+  readonly output?: O;
+  readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly Icon[];
+  /** Sent as `_meta`. */
+  readonly meta?: JsonObject;
+  /** How long the handler may run, in milliseconds. @default no limit */
+  readonly timeoutMs?: number;
+  /** What the client must be able to do; checked before the handler runs. */
+  readonly requires?: ClientCapabilities;
+}
+
+/** The values a schema lets through. */
+export type ValueOf<S> = S extends StandardTypedV1<unknown, infer Out> ? Out : FromJsonSchema<S>;
+
+/** The arguments a handler gets. */
+export type InputOf<I> = I extends AnySchema ? ValueOf<I> : Record<string, never>;
+
+type Sendable = string | ContentBlock | readonly ContentBlock[] | ToolResult | Later | undefined;
+
+/** What a handler may return: with an output schema its value, otherwise text, content, an object or a whole result. */
+export type ToolReturn<O> = O extends AnySchema ? OutputOf<O> | ToolResult | Later : Sendable | object;
+
+type OutputOf<O> = O extends StandardTypedV1<infer In, unknown> ? In : FromJsonSchema<O>;
+
+/** Does what the tool is for. */
+export type ToolHandler<I extends AnySchema | undefined, O extends AnySchema | undefined> = (
+  input: InputOf<I>,
+  ctx: CallContext,
+) => MaybePromise<ToolReturn<O> | undefined>;
+
+/** A tool as `tools/list` shows it, before it is fitted to a revision. */
+export interface ToolListing {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  readonly _meta?: JsonObject | undefined;
+}
+
+/** A tool as the server keeps it. */
+export interface ToolEntry {
+  readonly name: string;
+  readonly listing: ToolListing;
+  readonly input: Schema;
+  readonly output: Schema | undefined;
+  readonly paramHeaders: readonly ParamHeader[];
+  readonly timeoutMs: number | undefined;
+  readonly requires: JsonObject | undefined;
+  readonly handler: (input: unknown, ctx: CallContext) => unknown;
+}
+
+/** Checks a definition and makes it ready; throws with what is wrong. */
+export function defineTool<I extends AnySchema | undefined, O extends AnySchema | undefined>(
+  name: string,
+  definition: ToolDefinition<I, O>,
+  handler: ToolHandler<I, O>,
+): ToolEntry {
+  checkName("tool", name);
+  const complain = (problem: string): never => {
+    throw new BeckonError("invalid-definition", `The tool ${name} cannot be defined: ${problem}.`);
+  };
+  const { description, title, annotations, icons, meta, timeoutMs, requires } = definition;
+  const input = readSchema(definition.input, "input", `The input of the tool ${name}`);
+  if (input.json.type !== "object") complain('its input schema must have the type "object"');
+  const output =
+    definition.output === undefined
+      ? undefined
+      : readSchema(definition.output, "output", `The output of the tool ${name}`);
+  if (typeof handler !== "function") complain("its handler is no function");
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) complain(`timeoutMs must be positive, not ${timeoutMs}`);
+  return {
+    name,
+    listing: {
+      name,
+      title,
+      description,
+      inputSchema: input.json,
+      outputSchema: output?.json,
+      annotations,
+      icons,
+      _meta: meta,
+    },
+    input,
+    output,
+    paramHeaders: findParamHeaders(input.json, complain),
+    timeoutMs,
+    requires: requires as JsonObject | undefined,
+    // The input was checked against the schema that InputOf is derived from.
+    handler: handler as ToolEntry["handler"],
+  };
+}

@@ -1,0 +1,194 @@
+// Puts a server together from its parts.
+
+import { systemClock } from "../core/clock.js";
+import type { Engine } from "../core/engine/engine.js";
+import { BeckonError } from "../core/errors.js";
+import { consoleLogger } from "../core/logger.js";
+import { createTimerWheel } from "../core/timer-wheel.js";
+import { notificationMessage } from "../protocol/json-rpc.js";
+import { reaches } from "../protocol/log-levels.js";
+import { createKeyRing, randomKey } from "../seal/key-ring.js";
+import { createListings } from "./catalog/listings.js";
+import { definePrompt, type PromptEntry } from "./catalog/prompts.js";
+import { createRegistry } from "./catalog/registry.js";
+import { createResourceIndex } from "./catalog/resource-index.js";
+import { defineResource, type ResourceEntry } from "./catalog/resources.js";
+import { defineTool, type ToolEntry } from "./catalog/tools.js";
+import { createClientReader } from "./client.js";
+import { readContents } from "./dispatch/read-resource.js";
+import { uriOf } from "./dispatch/scope.js";
+import { handleFetch } from "./http/fetch.js";
+import { type HttpParts, httpDefaults } from "./http/http-parts.js";
+import { createKeepAlive } from "./http/keep-alive.js";
+import { logLevelOf } from "./legacy/session-call.js";
+import { createSessionStreams, sessionTopic } from "./legacy/session-streams.js";
+import { createSessions } from "./legacy/sessions.js";
+import { createNoticeBoard, type NoticeBoard } from "./notices.js";
+import { type ServerOptions, serverDefaults } from "./options.js";
+import type { ServerParts } from "./parts.js";
+import { createRunningCalls } from "./running-calls.js";
+import { httpParts, type Server, type SessionHandle } from "./server.js";
+
+const GRACE_MS = 10_000;
+
+/** Makes a server on an engine. */
+export function createServerOn(options: ServerOptions & { readonly engine: Engine }): Server {
+  const stopping = new AbortController();
+  const parts = createParts(options, stopping.signal);
+  const http = createHttpParts(parts, options);
+  let stopped: Promise<void> | undefined;
+
+  async function stop(graceMs: number): Promise<void> {
+    stopping.abort();
+    http.sessionStreams.close();
+    const grace = parts.clock.setTimer(graceMs, () => http.running.cancelAll("the server stops"));
+    await http.running.idle();
+    grace.cancel();
+    http.running.close();
+    http.sessions.close();
+    http.keepAlive.close();
+    parts.notices.close();
+    parts.wheel.close();
+  }
+
+  const { tools, prompts, resources, resourceIndex } = parts;
+  const checked = (entry: ResourceEntry): ResourceEntry => {
+    resourceIndex.checkNew(entry);
+    return entry;
+  };
+  const close = ({ graceMs = GRACE_MS } = {}): Promise<void> => (stopped ??= stop(graceMs));
+  return {
+    tool: (name, definition, handler) => tools.add(defineTool(name, definition, handler)),
+    prompt: (name, definition, handler) => prompts.add(definePrompt(name, definition, handler)),
+    resource: (name, definition, handler) =>
+      resources.add(checked(defineResource(name, definition, handler))),
+    listResources: (lister) => {
+      parts.resourceLister = lister;
+    },
+    use: (middleware) => void parts.middleware.push(middleware),
+    tools: {
+      replace: (name, definition, handler) => tools.replace(defineTool(name, definition, handler)),
+      remove: tools.remove,
+      names: () => tools.all().map(({ name }) => name),
+    },
+    prompts: {
+      replace: (name, definition, handler) => prompts.replace(definePrompt(name, definition, handler)),
+      remove: prompts.remove,
+      names: () => prompts.all().map(({ name }) => name),
+    },
+    resources: {
+      replace: (name, definition, handler) =>
+        resources.replace(checked(defineResource(name, definition, handler))),
+      remove: resources.remove,
+      names: () => resources.all().map(({ name }) => name),
+    },
+    resourceUri: (name, values) => uriOf(parts, name, values),
+    notifyResourceUpdated: (uri) => parts.notices.updated(uri),
+    notifyResourcesChanged: () => parts.notices.resourcesChanged(),
+    session: (id) => sessionHandle(parts, id),
+    fetch: (request) => handleFetch(http, request),
+    close,
+    [Symbol.asyncDispose]: () => close(),
+    [httpParts]: http,
+  };
+}
+
+function createParts(
+  options: ServerOptions & { readonly engine: Engine },
+  stopping: AbortSignal,
+): ServerParts {
+  const { name, version, title, description, websiteUrl, icons, engine, connect, instructions } = options;
+  const { clock = systemClock, logger = consoleLogger } = options;
+  const { pageSize, listTtlMs } = { ...serverDefaults, ...options };
+  const fixed = Object.fromEntries(
+    Object.entries({ name, version, title, description, websiteUrl, icons }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as unknown as { name: string; version: string };
+  const keys = createKeys(options);
+  // Registries tell the board of changes, and the board looks resources up in them.
+  let notices: NoticeBoard | undefined;
+  const tools = createRegistry<ToolEntry>("tool", (changed) => notices?.changed("tools", changed));
+  const prompts = createRegistry<PromptEntry>("prompt", (changed) => notices?.changed("prompts", changed));
+  const resources = createRegistry<ResourceEntry>("resource", (changed) =>
+    notices?.changed("resources", changed),
+  );
+  const resourceIndex = createResourceIndex(resources);
+  notices = createNoticeBoard({ bus: engine.bus, logger, resourceIndex });
+  const parts: ServerParts = {
+    info: options.describe ?? fixed,
+    infoJson: JSON.stringify(fixed),
+    instructions,
+    listTtlMs,
+    connect,
+    tools,
+    prompts,
+    resources,
+    resourceIndex,
+    resourceLister: undefined,
+    listings: createListings({ keys, pageSize, ttlMs: listTtlMs }),
+    middleware: [],
+    notices,
+    engine,
+    keys,
+    clock,
+    wheel: createTimerWheel({ clock, onError: (error) => logger.error("A timer failed.", { error }) }),
+    logger,
+    stopping,
+    readResource: async (call, uri) => (await readContents(parts, call, uri)).contents,
+  };
+  return parts;
+}
+
+function createKeys({ engine, keys }: ServerOptions & { readonly engine: Engine }): ServerParts["keys"] {
+  if (keys === undefined && engine.shared) {
+    throw new BeckonError(
+      "invalid-option",
+      `The engine ${engine.name} is shared by several processes, so they need the same keys. Pass keys to createServer.`,
+    );
+  }
+  return createKeyRing(keys ?? [randomKey()]);
+}
+
+function createHttpParts(server: ServerParts, options: ServerOptions): HttpParts {
+  const settings = { ...httpDefaults, ...options.http };
+  const running = createRunningCalls(server.engine.bus);
+  const sessionStreams = createSessionStreams(server);
+  const sessions = createSessions({
+    parts: server,
+    idleMs: settings.sessionIdleMs,
+    inUse: () => new Set([...running.sessions(), ...sessionStreams.sessions()]),
+    onEnd: (ended) => {
+      running.cancelSession(ended.sessionId, "the session is over");
+      sessionStreams.end(ended.sessionId);
+      return options.terminate?.(ended);
+    },
+  });
+  return {
+    server,
+    options: settings,
+    keepAlive: createKeepAlive(server.clock, settings.keepAliveMs),
+    running,
+    sessions,
+    sessionStreams,
+    callStreams: new Map(),
+    readClient: createClientReader(),
+    onDisconnect: options.disconnect,
+  };
+}
+
+function sessionHandle({ engine }: ServerParts, id: string): SessionHandle {
+  return {
+    id,
+    async log(level, data, logger) {
+      const session = await engine.sessions.get(id);
+      if (session === undefined || !reaches(level, logLevelOf(session))) return;
+      const message = notificationMessage("notifications/message", {
+        level,
+        logger,
+        data: data === undefined ? null : data,
+      });
+      await engine.bus.publish(sessionTopic(id), message);
+    },
+  };
+}

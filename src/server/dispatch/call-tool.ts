@@ -1,0 +1,68 @@
+// `tools/call`: find, check, run, and turn what comes back into a result.
+
+import { isObject, type JsonObject } from "../../core/json.js";
+import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { missingCapabilities } from "../../protocol/capabilities.js";
+import { type ToolResult, toolError } from "../../protocol/content.js";
+import { paramHeaderProblem } from "../../protocol/param-headers.js";
+import { headerMismatch, invalidParams, missingClientCapability } from "../../protocol/rpc-error.js";
+import { toolResultTo } from "../../protocol/to-revision.js";
+import { mayUse } from "../access/access.js";
+import type { Problem } from "../catalog/problem.js";
+import type { ToolEntry } from "../catalog/tools.js";
+import type { ServerParts } from "../parts.js";
+import type { Call } from "./call.js";
+import { toToolFailure } from "./failure.js";
+import { Later, settleLater } from "./later.js";
+import type { Outcome } from "./outcome.js";
+import { CallScope } from "./scope.js";
+import { withTimeLimit } from "./time-limit.js";
+import { toToolResult } from "./tool-result.js";
+
+const NO_ARGUMENTS: JsonObject = Object.freeze({});
+
+export function callTool(parts: ServerParts, call: Call): MaybePromise<Outcome> {
+  const { name, arguments: given = NO_ARGUMENTS } = call.params;
+  if (typeof name !== "string") throw invalidParams("tools/call needs the name of a tool");
+  const tool = parts.tools.get(name);
+  if (!tool || !mayUse(call.access, "tools", name)) throw invalidParams(`Unknown tool: ${name}`);
+  if (!isObject(given)) throw invalidParams("arguments must be an object");
+  checkHeaders(tool, call, given);
+  checkRequirements(tool, call);
+  return andThen(tool.input.check(given), (checked) =>
+    checked.problems
+      ? complain(`Invalid arguments for ${name}`, checked.problems)
+      : runTool(parts, call, tool, checked.value),
+  );
+}
+
+function checkHeaders(tool: ToolEntry, call: Call, args: JsonObject): void {
+  if (tool.paramHeaders.length === 0 || call.transport !== "http" || call.revision.era === "legacy") return;
+  const problem = paramHeaderProblem(tool.paramHeaders, call.headers, args);
+  if (problem !== undefined) throw headerMismatch(problem);
+}
+
+function checkRequirements(tool: ToolEntry, call: Call): void {
+  if (tool.requires === undefined) return;
+  const missing = missingCapabilities(tool.requires, call.client.capabilities as JsonObject);
+  if (missing) throw missingClientCapability(missing);
+}
+
+function runTool(parts: ServerParts, call: Call, tool: ToolEntry, input: unknown): MaybePromise<Outcome> {
+  const fail = (error: unknown): ToolResult => toToolFailure(parts, call, error);
+  const finish = (returned: unknown): MaybePromise<Outcome> =>
+    andThen(toToolResult(tool, returned), (result) => toolResultTo(result, call.revision));
+  try {
+    const returned = tool.handler(input, new CallScope(parts, call));
+    if (!isPromise(returned) && !(returned instanceof Later)) return finish(returned);
+    const work = withTimeLimit(parts, call, tool.timeoutMs, settleLater(returned));
+    return work.then(finish).catch(fail);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function complain(opening: string, problems: readonly Problem[]): ToolResult {
+  const lines = problems.map(({ path, message }) => (path === "" ? `- ${message}` : `- ${path}: ${message}`));
+  return toolError([`${opening}:`, ...lines].join("\n"));
+}

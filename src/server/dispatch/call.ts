@@ -1,0 +1,103 @@
+// One request on its way through the server.
+
+import type { JsonObject } from "../../core/json.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
+import type { LogLevel } from "../../protocol/log-levels.js";
+import type { Revision } from "../../protocol/revisions.js";
+import type { Access } from "../access/access.js";
+import type { Client } from "../client.js";
+
+/** The way back to the client for what comes before the result. */
+export interface Outlet {
+  /** Sends a notification that belongs to this request. */
+  notify(message: string): void;
+  /** Closes the connection and lets the client come back for the rest, where the transport can. */
+  release?(retryMs: number | undefined): void;
+}
+
+/** Headers by lower-case name. */
+export type HeaderTable = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a transport knows of a request when it hands it over. */
+export interface CallInit {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly revision: Revision;
+  readonly client: Client;
+  readonly access: Access;
+  readonly transport: "http" | "stdio";
+  readonly headers: HeaderTable;
+  readonly sessionId: string | undefined;
+  /** The least severe level the client wants to hear; `undefined` for none. */
+  readonly logLevel: LogLevel | undefined;
+  readonly outlet: Outlet;
+}
+
+/** A request in progress. */
+export class Call {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly revision: Revision;
+  readonly client: Client;
+  readonly access: Access;
+  readonly transport: "http" | "stdio";
+  readonly headers: HeaderTable;
+  readonly sessionId: string | undefined;
+  readonly logLevel: LogLevel | undefined;
+  readonly outlet: Outlet;
+  /** The highest progress told so far; it only grows. */
+  progress: number = Number.NEGATIVE_INFINITY;
+  /** Once true, nothing more may be sent. */
+  over = false;
+  #aborted: { readonly reason: unknown } | undefined;
+  #controller: AbortController | undefined;
+  #onCancel: (() => void) | undefined;
+
+  constructor(init: CallInit) {
+    this.id = init.id;
+    this.method = init.method;
+    this.params = init.params;
+    this.revision = init.revision;
+    this.client = init.client;
+    this.access = init.access;
+    this.transport = init.transport;
+    this.headers = init.headers;
+    this.sessionId = init.sessionId;
+    this.logLevel = init.logLevel;
+    this.outlet = init.outlet;
+  }
+
+  /** Made on first use: most calls never look at it. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort(this.#aborted.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Ends the call from the client's side (or because the server stops): nobody waits for its result any more. */
+  cancel(reason: unknown): void {
+    if (this.over) return;
+    this.over = true;
+    this.abort(reason);
+    this.#onCancel?.();
+  }
+
+  /** Tells the handler to stop; the result is still wanted. */
+  abort(reason: unknown): void {
+    this.#aborted ??= { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** Runs `listener` when the call is cancelled; one listener is enough for every transport. */
+  whenCancelled(listener: () => void): void {
+    this.#onCancel = listener;
+  }
+
+  notify(message: string): void {
+    if (!this.over) this.outlet.notify(message);
+  }
+}

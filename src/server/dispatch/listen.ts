@@ -1,0 +1,75 @@
+// `subscriptions/listen`: a request that stays open and carries the notices its client asked for.
+
+import { isObject, type JsonObject } from "../../core/json.js";
+import { notificationMessage } from "../../protocol/json-rpc.js";
+import { META_SUBSCRIPTION_ID } from "../../protocol/meta-keys.js";
+import { invalidParams } from "../../protocol/rpc-error.js";
+import type { Notice } from "../notices.js";
+import type { ServerParts } from "../parts.js";
+import type { Call } from "./call.js";
+import { capabilitiesOf } from "./describe.js";
+import type { Outcome } from "./outcome.js";
+
+/** What a client asks to hear, as far as the server can tell it. */
+interface Filter {
+  readonly toolsListChanged?: true;
+  readonly promptsListChanged?: true;
+  readonly resourcesListChanged?: true;
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+const MOST_SUBSCRIPTIONS = 1000;
+
+export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
+  const filter = agree(parts, call, readFilter(call.params.notifications));
+  const _meta = { [META_SUBSCRIPTION_ID]: call.id };
+  const send = (method: string, params: object): void =>
+    call.notify(notificationMessage(method, { _meta, ...params }));
+  const uris = new Set(filter.resourceSubscriptions);
+
+  send("notifications/subscriptions/acknowledged", { notifications: filter });
+  return new Promise((resolve) => {
+    const stop = parts.notices.listen({
+      access: call.access,
+      wants: (notice) => wants(filter, uris, notice),
+      deliver: send,
+    });
+    const finish = (): void => {
+      stop();
+      parts.stopping.removeEventListener("abort", finish);
+      resolve({ _meta });
+    };
+    if (parts.stopping.aborted) return finish();
+    call.signal.addEventListener("abort", finish, { once: true });
+    parts.stopping.addEventListener("abort", finish, { once: true });
+  });
+}
+
+function readFilter(given: unknown): JsonObject {
+  if (!isObject(given)) throw invalidParams("subscriptions/listen needs a notifications filter");
+  const { resourceSubscriptions = [] } = given;
+  if (!Array.isArray(resourceSubscriptions) || resourceSubscriptions.some((uri) => typeof uri !== "string")) {
+    throw invalidParams("resourceSubscriptions must be a list of uris");
+  }
+  if (resourceSubscriptions.length > MOST_SUBSCRIPTIONS) {
+    throw invalidParams(`At most ${MOST_SUBSCRIPTIONS} resources can be subscribed to at once`);
+  }
+  return given;
+}
+
+/** The part of the filter that this server has something to say about. */
+function agree(parts: ServerParts, call: Call, asked: JsonObject): Filter {
+  const { tools, prompts, resources } = capabilitiesOf(parts, call.access, call.revision);
+  const uris = asked.resourceSubscriptions as readonly string[] | undefined;
+  return {
+    ...(asked.toolsListChanged === true && tools && { toolsListChanged: true }),
+    ...(asked.promptsListChanged === true && prompts && { promptsListChanged: true }),
+    ...(asked.resourcesListChanged === true && resources && { resourcesListChanged: true }),
+    ...(uris !== undefined && resources && { resourceSubscriptions: uris }),
+  };
+}
+
+function wants(filter: Filter, uris: ReadonlySet<string>, notice: Notice): boolean {
+  if (notice.kind === "updated") return uris.has(notice.uri);
+  return filter[`${notice.list}ListChanged`] === true;
+}

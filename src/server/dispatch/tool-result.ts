@@ -1,0 +1,55 @@
+// What a tool's handler returned, as a tool result.
+
+import { BeckonError } from "../../core/errors.js";
+import { isObject } from "../../core/json.js";
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { type ContentBlock, isContentBlock, type ToolResult } from "../../protocol/content.js";
+import type { ToolEntry } from "../catalog/tools.js";
+
+/** Turns a return value into a result; with an output schema it is held against it. */
+export function toToolResult(tool: ToolEntry, returned: unknown): MaybePromise<ToolResult> {
+  if (tool.output === undefined) return fromAnything(tool, returned);
+  if (!isWholeResult(returned)) return checkOutput(tool, returned, undefined);
+  if (returned.isError === true) return returned;
+  return checkOutput(tool, returned.structuredContent, returned);
+}
+
+function fromAnything(tool: ToolEntry, returned: unknown): ToolResult {
+  if (typeof returned === "string") return { content: [{ type: "text", text: returned }] };
+  if (returned === undefined || returned === null) return { content: [] };
+  if (isWholeResult(returned)) return returned;
+  if (isContentBlock(returned)) return { content: [returned] };
+  if (Array.isArray(returned) && returned.every(isContentBlock)) return { content: returned };
+  if (isObject(returned)) return structured(returned, undefined);
+  throw new BeckonError(
+    "invalid-result",
+    `The tool ${tool.name} returned ${Array.isArray(returned) ? "an array that is no content" : `a ${typeof returned}`}. Return text, content, an object or a result, or define an output schema.`,
+  );
+}
+
+const isWholeResult = (value: unknown): value is ToolResult =>
+  isObject(value) && Array.isArray(value.content) && value.content.every(isContentBlock);
+
+function checkOutput(
+  tool: ToolEntry,
+  value: unknown,
+  whole: ToolResult | undefined,
+): MaybePromise<ToolResult> {
+  if (tool.output === undefined)
+    throw new BeckonError("invalid-result", `The tool ${tool.name} has no output schema.`);
+  return andThen(tool.output.check(value), (checked) => {
+    if (checked.problems === undefined) return structured(checked.value, whole);
+    const problems = checked.problems.map(({ path, message }) => `${path || "value"}: ${message}`);
+    throw new BeckonError(
+      "invalid-result",
+      `The output of the tool ${tool.name} does not fit its schema: ${problems.join("; ")}`,
+    );
+  });
+}
+
+/** Structured content, mirrored as text for clients that know only that. */
+function structured(value: unknown, whole: ToolResult | undefined): ToolResult {
+  const mirror: ContentBlock = { type: "text", text: JSON.stringify(value) };
+  if (whole === undefined) return { content: [mirror], structuredContent: value };
+  return { ...whole, content: whole.content.length > 0 ? whole.content : [mirror], structuredContent: value };
+}

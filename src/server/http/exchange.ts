@@ -1,0 +1,42 @@
+// One HTTP exchange, as the server sees it: node's native objects and fetch's look the same from here.
+
+import type { HeaderTable } from "../dispatch/call.js";
+
+/** A request whose body, if any, has not been read yet. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly headers: HeaderTable;
+  /** Reads the body as text, or hands over what a body parser made of it. Calls back exactly once. */
+  readBody(maxBytes: number, done: (body: Body) => void): void;
+}
+
+/** A body, or why there is none. */
+export type Body =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "parsed"; readonly value: unknown }
+  | { readonly kind: "too-large" }
+  | { readonly kind: "broken" };
+
+/** Where events are written to. */
+export interface Sink {
+  /** False when the other side is slow: write no more until drained. */
+  write(chunk: string): boolean;
+  end(): void;
+  /** Calls back each time the sink can be written to again after `write` said no. */
+  onDrain(listener: () => void): void;
+}
+
+/** The way back. One of `send` and `stream` is called, once. */
+export interface HttpReply {
+  /** Sends a whole response. */
+  send(status: number, headers: Readonly<Record<string, string>>, body: string): void;
+  /** Sends a head and keeps the body open. */
+  stream(status: number, headers: Readonly<Record<string, string>>): Sink;
+  /** Calls back once when the exchange is over: the response is complete, or the client is gone. */
+  onClose(listener: () => void): void;
+  /** True once the exchange is over. */
+  readonly closed: boolean;
+}

@@ -1,0 +1,119 @@
+// The fetch form of the endpoint: for Hono, Bun, Deno, workers and Next.
+
+import type { HeaderTable } from "../dispatch/call.js";
+import { handleHttp } from "./endpoint.js";
+import type { Body, HttpReply, HttpRequest, Sink } from "./exchange.js";
+import type { HttpParts } from "./http-parts.js";
+
+/** Serves a fetch request. */
+export function handleFetch(http: HttpParts, request: Request): Promise<Response> {
+  return new Promise((resolve) => {
+    const reply = new FetchReply(resolve);
+    request.signal.addEventListener("abort", () => reply.close(), { once: true });
+    handleHttp(http, toHttpRequest(request), reply);
+  });
+}
+
+function toHttpRequest(request: Request): HttpRequest {
+  const { pathname, search, host } = new URL(request.url);
+  const headers: Record<string, string> = { host };
+  request.headers.forEach((value, name) => {
+    headers[name] = value;
+  });
+  return {
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    headers: headers as HeaderTable,
+    readBody: (maxBytes, done) => void readText(request, maxBytes).then(done),
+  };
+}
+
+async function readText(request: Request, maxBytes: number): Promise<Body> {
+  if (request.body === null) return { kind: "text", text: "" };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return { kind: "too-large" };
+      chunks.push(chunk);
+    }
+  } catch {
+    // The client went away, or the runtime lost the rest.
+    return { kind: "broken" };
+  }
+  return { kind: "text", text: new TextDecoder().decode(joined(chunks, size)) };
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** How many chunks may wait for the reader before it counts as slow. */
+const HIGH_WATER = 64;
+
+class FetchReply implements HttpReply {
+  closed = false;
+  readonly #resolve: (response: Response) => void;
+  #listeners: (() => void)[] = [];
+
+  constructor(resolve: (response: Response) => void) {
+    this.#resolve = resolve;
+  }
+
+  send(status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    this.#resolve(new Response(body === "" ? null : body, { status, headers }));
+    this.close();
+  }
+
+  stream(status: number, headers: Readonly<Record<string, string>>): Sink {
+    const encoder = new TextEncoder();
+    let drained = (): void => {};
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (given) => {
+          controller = given;
+        },
+        pull: () => drained(),
+        cancel: () => this.close(),
+      },
+      { highWaterMark: HIGH_WATER },
+    );
+    this.#resolve(new Response(body, { status, headers }));
+    return {
+      write: (chunk) => {
+        if (this.closed) return false;
+        controller?.enqueue(encoder.encode(chunk));
+        return (controller?.desiredSize ?? 0) > 0;
+      },
+      end: () => {
+        if (!this.closed) controller?.close();
+        this.close();
+      },
+      onDrain: (listener) => {
+        drained = listener;
+      },
+    };
+  }
+
+  onClose(listener: () => void): void {
+    if (this.closed) listener();
+    else this.#listeners.push(listener);
+  }
+
+  /** Ends the exchange; the first time counts. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const listener of this.#listeners) listener();
+    this.#listeners = [];
+  }
+}

@@ -1,0 +1,61 @@
+// The parts that HTTP adds to a server.
+
+import type { AllowedHosts, AllowedOrigins } from "../../guards/hosts.js";
+import type { ProtectedResource } from "../access/protected-resource.js";
+import type { Client } from "../client.js";
+import type { LoggedStream } from "../legacy/logged-stream.js";
+import type { SessionStreams } from "../legacy/session-streams.js";
+import type { Sessions } from "../legacy/sessions.js";
+import type { ServerParts } from "../parts.js";
+import type { RunningCalls } from "../running-calls.js";
+import type { KeepAlive } from "./keep-alive.js";
+
+/** What a closed request or stream leaves behind. */
+export interface Disconnected {
+  readonly transport: "http" | "stdio";
+  readonly principalId: string | undefined;
+  readonly sessionId: string | undefined;
+}
+
+/** How a server behaves on HTTP. */
+export interface HttpOptions {
+  /** Names of hosts (without port) that may stand in `Host`, besides the loopback ones. @default [] */
+  readonly allowedHosts?: AllowedHosts;
+  /** Origins of pages that may call, besides the loopback ones. @default [] */
+  readonly allowedOrigins?: AllowedOrigins;
+  /** The largest body taken, in bytes. @default 4_194_304 (4 MiB) */
+  readonly maxBodyBytes?: number;
+  /** How long a result may take before its reply becomes a stream, in milliseconds. @default 1000 */
+  readonly streamAfterMs?: number;
+  /** How often a comment keeps an open stream from looking idle, in milliseconds. @default 15_000 */
+  readonly keepAliveMs?: number;
+  /** How long a legacy session lives without a sign of its client, in milliseconds. @default 1_800_000 (30 minutes) */
+  readonly sessionIdleMs?: number;
+  /** Describes this server as an OAuth protected resource, at its well-known path (RFC 9728). */
+  readonly protectedResource?: ProtectedResource;
+}
+
+type Settled = Required<Omit<HttpOptions, "protectedResource">>;
+
+export const httpDefaults: Settled = {
+  allowedHosts: [],
+  allowedOrigins: [],
+  maxBodyBytes: 4 * 1024 * 1024,
+  streamAfterMs: 1000,
+  keepAliveMs: 15_000,
+  sessionIdleMs: 30 * 60_000,
+};
+
+/** Everything the HTTP steps of a request share. */
+export interface HttpParts {
+  readonly server: ServerParts;
+  readonly options: Settled & Pick<HttpOptions, "protectedResource">;
+  readonly keepAlive: KeepAlive;
+  readonly running: RunningCalls;
+  readonly sessions: Sessions;
+  readonly sessionStreams: SessionStreams;
+  /** The streams of calls that are being answered as events on this node, by their key in the log. */
+  readonly callStreams: Map<string, LoggedStream>;
+  readonly readClient: (written: string) => Client;
+  readonly onDisconnect: ((event: Disconnected) => void) | undefined;
+}

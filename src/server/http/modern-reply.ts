@@ -1,0 +1,74 @@
+// The reply to a modern POST: one JSON body, or an event stream once something comes before the result.
+
+import { sseEvent } from "../../protocol/sse.js";
+import type { Call, Outlet } from "../dispatch/call.js";
+import type { Response } from "../dispatch/dispatch.js";
+import type { HttpReply, Sink } from "./exchange.js";
+import type { HttpParts } from "./http-parts.js";
+import { openStream } from "./open-stream.js";
+import { type ExtraHeaders, modernStatus, sendJson } from "./send.js";
+
+/** What may wait for a slow reader before notifications are dropped, in characters. */
+const MOST_WAITING = 1 << 20;
+
+export class ModernReply implements Outlet {
+  readonly #http: HttpParts;
+  readonly #reply: HttpReply;
+  readonly #extra: ExtraHeaders;
+  readonly #mayStream: boolean;
+  #sink: Sink | undefined;
+  #backlog: string[] | undefined;
+  #waiting = 0;
+  #finished = false;
+
+  constructor(http: HttpParts, reply: HttpReply, extra: ExtraHeaders, mayStream: boolean) {
+    this.#http = http;
+    this.#reply = reply;
+    this.#extra = extra;
+    this.#mayStream = mayStream;
+  }
+
+  notify(message: string): void {
+    if (!this.#mayStream) return;
+    this.begin();
+    if (this.#waiting > MOST_WAITING) return;
+    this.#write(sseEvent(message));
+  }
+
+  /** Turns the reply into a stream, so that comments can keep it alive while the result takes its time. */
+  begin(): void {
+    if (this.#sink !== undefined || !this.#mayStream || this.#reply.closed) return;
+    this.#sink = openStream(this.#reply, {
+      keepAlive: this.#http.keepAlive,
+      headers: this.#extra,
+      event: { kind: "call", sessionId: undefined },
+    });
+    this.#sink.onDrain(() => this.#drain());
+  }
+
+  finish(call: Call, response: Response): void {
+    if (call.over) return;
+    call.over = true;
+    if (this.#sink === undefined)
+      return sendJson(this.#reply, modernStatus(response.error), response.text, this.#extra);
+    this.#finished = true;
+    this.#write(sseEvent(response.text));
+    // With a backlog the end comes after it.
+    if (this.#backlog === undefined || this.#backlog.length === 0) this.#sink.end();
+  }
+
+  #write(chunk: string): void {
+    if (this.#backlog !== undefined) {
+      this.#backlog.push(chunk);
+      this.#waiting += chunk.length;
+    } else if (this.#sink?.write(chunk) === false) this.#backlog = [];
+  }
+
+  #drain(): void {
+    const backlog = this.#backlog ?? [];
+    this.#backlog = undefined;
+    this.#waiting = 0;
+    for (const chunk of backlog) this.#write(chunk);
+    if (this.#finished && this.#backlog === undefined) this.#sink?.end();
+  }
+}

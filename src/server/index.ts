@@ -1,0 +1,67 @@
+// What the server part offers to its users.
+
+export type { ClientCapabilities, Icon, Implementation } from "../protocol/capabilities.js";
+export {
+  type Annotations,
+  type AudioContent,
+  audio,
+  type Bytes,
+  type ContentBlock,
+  type EmbeddedResource,
+  embeddedResource,
+  type ImageContent,
+  image,
+  type ResourceContents,
+  type ResourceLink,
+  resourceLink,
+  type TextContent,
+  type ToolResult,
+  text,
+  toolError,
+} from "../protocol/content.js";
+export type { LogLevel } from "../protocol/log-levels.js";
+export type { Era } from "../protocol/revisions.js";
+export { RpcError } from "../protocol/rpc-error.js";
+export type { Assigns, Principal } from "./access/access.js";
+export {
+  type AllowOptions,
+  allow,
+  type Connect,
+  type ConnectRequest,
+  type Decision,
+  type ForbiddenOptions,
+  forbidden,
+  type UnauthorizedOptions,
+  unauthorized,
+} from "./access/connect.js";
+export type { ProtectedResource } from "./access/protected-resource.js";
+export type { Completer, CompleterContext, Completions } from "./catalog/completer.js";
+export type { JsonSchema } from "./catalog/problem.js";
+export {
+  assistant,
+  type PromptArgument,
+  type PromptDefinition,
+  type PromptHandler,
+  type PromptMessage,
+  type PromptReturn,
+  user,
+} from "./catalog/prompts.js";
+export type { ListedResource, ResourceLister, ResourcePage } from "./catalog/resource-lister.js";
+export type {
+  CacheHint,
+  ResourceContent,
+  ResourceDefinition,
+  ResourceHandler,
+  ResourceReturn,
+} from "./catalog/resources.js";
+export type { AnySchema, StandardSchema } from "./catalog/schema.js";
+export type { ToolAnnotations, ToolDefinition, ToolHandler, ToolReturn } from "./catalog/tools.js";
+export type { Client } from "./client.js";
+export type { CallContext, LookupContext, RequestContext, TraceContext, UriValues } from "./context.js";
+export { ToolError } from "./dispatch/failure.js";
+export type { Later, LaterHandle, LaterOptions } from "./dispatch/later.js";
+export type { Middleware, MiddlewareCall } from "./dispatch/middleware.js";
+export type { Disconnected, HttpOptions } from "./http/http-parts.js";
+export type { Terminated } from "./legacy/sessions.js";
+export type { ServerOptions } from "./options.js";
+export type { Catalog, Server, SessionHandle } from "./server.js";

@@ -1,0 +1,40 @@
+// Event ids: `<stream>.<sequence>`. The stream's id says what it is, so that a lost one can be answered.
+
+import { randomBytes } from "node:crypto";
+import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
+
+/** The one stream of a session that belongs to no call. */
+export const SESSION_STREAM = "s";
+
+const MOST_ID_TEXT = 200;
+
+/** A new stream id for the answer to these requests; it carries their ids as far as they fit. */
+export function callStreamId(ids: readonly RequestId[]): string {
+  const text = JSON.stringify(ids);
+  const carried = text.length > MOST_ID_TEXT ? "" : Buffer.from(text).toString("base64url");
+  return `c${randomBytes(12).toString("base64url")}~${carried}`;
+}
+
+/** The requests that a stream of that id was to answer. */
+export function requestsOf(streamId: string): readonly RequestId[] {
+  const carried = streamId.slice(streamId.indexOf("~") + 1);
+  if (!streamId.startsWith("c") || carried === "") return [];
+  try {
+    const ids: unknown = JSON.parse(Buffer.from(carried, "base64url").toString());
+    return Array.isArray(ids) ? ids.filter(isRequestId) : [];
+  } catch {
+    // Not an id of ours.
+    return [];
+  }
+}
+
+/** Where a client left off; `undefined` for what is no event id of ours. */
+export function parseEventId(
+  text: string,
+): { readonly stream: string; readonly sequence: number } | undefined {
+  const found = /^(s|c[\w-]{16}~[\w-]{0,300})\.(\d{1,12})$/.exec(text);
+  return found?.[1] === undefined ? undefined : { stream: found[1], sequence: Number(found[2]) };
+}
+
+/** The key of a stream in the log: under its session, so that no other session can find it. */
+export const logKey = (sessionId: string, streamId: string): string => `${sessionId}/${streamId}`;

@@ -1,0 +1,108 @@
+// The reply to a legacy POST: one JSON body, or a resumable stream once something comes before the results.
+
+import type { RequestId } from "../../protocol/json-rpc.js";
+import type { Revision } from "../../protocol/revisions.js";
+import { ssePriming, sseRetry } from "../../protocol/sse.js";
+import type { Call, Outlet } from "../dispatch/call.js";
+import type { Response } from "../dispatch/dispatch.js";
+import type { HttpReply } from "../http/exchange.js";
+import type { HttpParts } from "../http/http-parts.js";
+import { openStream } from "../http/open-stream.js";
+import { type ExtraHeaders, sendJson } from "../http/send.js";
+import { callStreamId, logKey } from "./event-id.js";
+import { LoggedStream } from "./logged-stream.js";
+
+/** The bus topic that tells of news in a stream's log. */
+export const streamTopic = (key: string): string => `stream:${key}`;
+
+export interface LegacyReplyOptions {
+  readonly http: HttpParts;
+  readonly reply: HttpReply;
+  readonly extra: ExtraHeaders;
+  readonly sessionId: string;
+  readonly revision: Revision;
+  /** The requests to be answered, as far as their ids could be read. */
+  readonly ids: readonly RequestId[];
+  /** How many answers there will be. */
+  readonly count: number;
+  /** True for a batch: the answer is a list. */
+  readonly asList: boolean;
+  readonly mayStream: boolean;
+}
+
+export class LegacyReply implements Outlet {
+  readonly #options: LegacyReplyOptions;
+  readonly #responses: string[] = [];
+  #pending: number;
+  #stream: LoggedStream | undefined;
+
+  constructor(options: LegacyReplyOptions) {
+    this.#options = options;
+    this.#pending = options.count;
+  }
+
+  notify(message: string): void {
+    this.begin();
+    this.#stream?.append(message);
+  }
+
+  /** Turns the reply into a stream. */
+  begin(): void {
+    const { http, reply, extra, sessionId, revision, ids, mayStream } = this.#options;
+    if (this.#stream !== undefined || !mayStream || this.#pending === 0) return;
+    const { engine, logger } = http.server;
+    const id = callStreamId(ids);
+    const key = logKey(sessionId, id);
+    const stream = new LoggedStream({
+      events: engine.events,
+      key,
+      id,
+      onError: (error) => logger.error("A call's stream failed.", { error }),
+      hint: () => void engine.bus.publish(streamTopic(key), ""),
+    });
+    this.#stream = stream;
+    http.callStreams.set(key, stream);
+    stream.open();
+    if (reply.closed) return;
+    const sink = openStream(reply, {
+      keepAlive: http.keepAlive,
+      headers: extra,
+      event: { kind: "call", sessionId },
+    });
+    if (revision.icons) sink.write(ssePriming(stream.eventId(0)));
+    stream.attach(sink);
+    reply.onClose(() => stream.detach(sink));
+    for (const response of this.#responses) stream.append(response);
+  }
+
+  release(retryMs: number | undefined): void {
+    if (!this.#options.revision.icons) return;
+    this.begin();
+    this.#stream?.release(retryMs === undefined ? undefined : sseRetry(retryMs));
+  }
+
+  /** Takes the response of one of the calls; a cancelled one has none. */
+  finish(call: Call, response: Response): void {
+    const isWanted = !call.over;
+    call.over = true;
+    this.settle(isWanted ? response.text : undefined);
+  }
+
+  /** Counts one call as done, with a response or without. */
+  settle(response: string | undefined): void {
+    if (response !== undefined) {
+      if (this.#stream) this.#stream.append(response);
+      else this.#responses.push(response);
+    }
+    this.#pending -= 1;
+    if (this.#pending > 0) return;
+    const { http, reply, extra, asList } = this.#options;
+    if (this.#stream) {
+      this.#stream.end();
+      http.callStreams.delete(this.#stream.key);
+    } else if (asList) sendJson(reply, 200, `[${this.#responses.join(",")}]`, extra);
+    else if (this.#responses[0] !== undefined) sendJson(reply, 200, this.#responses[0], extra);
+    // A cancelled call gets no response; an empty body ends the exchange.
+    else reply.send(202, extra, "");
+  }
+}

@@ -1,0 +1,122 @@
+// Legacy sessions: opened by `initialize`, found by their own principal only, ended by DELETE or by silence.
+
+import { randomBytes } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
+import type { Timer } from "../../core/clock.js";
+import type { SessionRecord } from "../../core/engine/sessions.js";
+import { channels, type SessionEvent } from "../../core/events.js";
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import type { Revision } from "../../protocol/revisions.js";
+import type { Access } from "../access/access.js";
+import type { ServerParts } from "../parts.js";
+
+/** A session that is over. */
+export interface Terminated {
+  readonly sessionId: string;
+  readonly principalId: string | undefined;
+  readonly reason: "deleted" | "idle" | "closed";
+}
+
+/** Opens, finds and ends sessions. */
+export interface Sessions {
+  open(access: Access, revision: Revision, client: string): MaybePromise<SessionRecord>;
+  /** The session of that id, if it is this principal's; its idle clock moves on. */
+  find(id: string, access: Access): MaybePromise<SessionRecord | undefined>;
+  /** Ends a session; false when it was over already. */
+  end(id: string, reason: Terminated["reason"]): Promise<boolean>;
+  close(): void;
+}
+
+export interface SessionsOptions {
+  readonly parts: ServerParts;
+  readonly idleMs: number;
+  /** Sessions that are in use on this node whatever their clock says. */
+  readonly inUse: () => Iterable<string>;
+  /** Lets go of what this node holds for a session, then tells the application. */
+  readonly onEnd: (ended: Terminated) => MaybePromise<void>;
+}
+
+/** How often idle sessions are looked for, as a part of the time they may be idle. */
+const SWEEPS = 10;
+const SWEEP_LIMIT = 1000;
+const LONGEST_SWEEP_MS = 60_000;
+
+const opened = channel(channels.sessionOpened);
+const closed = channel(channels.sessionClosed);
+
+/** Makes the sessions of one server. */
+export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions): Sessions {
+  const { engine, clock, logger } = parts;
+  const sweepMs = Math.min(idleMs / SWEEPS, LONGEST_SWEEP_MS);
+  let timer: Timer | undefined;
+
+  async function finish(record: SessionRecord, reason: Terminated["reason"]): Promise<void> {
+    const { id: sessionId, principalId, revision } = record;
+    closed.publish({ sessionId, principalId, revision, reason } satisfies SessionEvent);
+    await onEnd({ sessionId, principalId, reason });
+  }
+
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    for (const id of inUse()) await engine.sessions.touch(id, now);
+    for (;;) {
+      const idle = await engine.sessions.removeIdle(now - idleMs, SWEEP_LIMIT);
+      for (const record of idle) await finish(record, "idle");
+      if (idle.length < SWEEP_LIMIT) return;
+    }
+  }
+
+  function watch(): void {
+    timer ??= clock.setTimer(sweepMs, () => {
+      timer = undefined;
+      sweep()
+        .catch((error) => logger.error("Idle sessions could not be ended.", { error }))
+        .finally(() => {
+          if (!parts.stopping.aborted) watch();
+        });
+    });
+  }
+
+  return {
+    open(access, revision, client) {
+      watch();
+      const now = clock.now();
+      const record: SessionRecord = {
+        id: randomBytes(24).toString("base64url"),
+        principalId: access.principal?.id,
+        revision: revision.version,
+        client,
+        createdAt: now,
+        seenAt: now,
+        logLevel: undefined,
+        subscriptions: NO_SUBSCRIPTIONS,
+      };
+      return andThen(engine.sessions.create(record), () => {
+        opened.publish({
+          sessionId: record.id,
+          principalId: record.principalId,
+          revision: record.revision,
+        } satisfies SessionEvent);
+        return record;
+      });
+    },
+    find(id, access) {
+      watch();
+      return andThen(engine.sessions.get(id), (record) => {
+        if (record === undefined || record.principalId !== access.principal?.id) return undefined;
+        const now = clock.now();
+        if (now - record.seenAt < sweepMs) return record;
+        return andThen(engine.sessions.touch(id, now), () => record);
+      });
+    },
+    async end(id, reason) {
+      const record = await engine.sessions.remove(id);
+      if (record === undefined) return false;
+      await finish(record, reason);
+      return true;
+    },
+    close: () => timer?.cancel(),
+  };
+}
+
+const NO_SUBSCRIPTIONS: readonly string[] = Object.freeze([]);

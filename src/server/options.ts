@@ -1,0 +1,51 @@
+// The options of a server.
+
+import type { Clock } from "../core/clock.js";
+import type { Engine } from "../core/engine/engine.js";
+import type { Logger } from "../core/logger.js";
+import type { MaybePromise } from "../core/maybe-promise.js";
+import type { Icon, Implementation } from "../protocol/capabilities.js";
+import type { Connect } from "./access/connect.js";
+import type { LookupContext } from "./context.js";
+import type { Disconnected, HttpOptions } from "./http/http-parts.js";
+import type { Terminated } from "./legacy/sessions.js";
+
+/** What makes a server. */
+export interface ServerOptions {
+  /** How the server is called, for programs. */
+  readonly name: string;
+  readonly version: string;
+  /** How the server is called, for people. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
+  /** Name and version for the one who asks, in place of the fixed ones. */
+  readonly describe?: (ctx: LookupContext) => Implementation;
+  /** For the model: what the server is good for. Fixed, or made for the one who asks. */
+  readonly instructions?: string | ((ctx: LookupContext) => string | undefined);
+  /** Decides who may come in, and what they may use. @default everybody, everything */
+  readonly connect?: Connect;
+  /** Told when a request or stream is closed. */
+  readonly disconnect?: (event: Disconnected) => void;
+  /** Told when a legacy session is over. */
+  readonly terminate?: (event: Terminated) => MaybePromise<void>;
+  /** Where state lives. @default memory */
+  readonly engine?: Engine;
+  /** Secrets of at least 32 bytes: the first seals, all open. Needed with a shared engine. @default a random one for this process */
+  readonly keys?: readonly (string | Uint8Array)[];
+  /** How many entries a page of a list has. @default 250 */
+  readonly pageSize?: number;
+  /** How long modern clients may keep a list, in milliseconds. @default 0 */
+  readonly listTtlMs?: number;
+  /** Where warnings and errors go. @default standard error */
+  readonly logger?: Logger;
+  /** Where the time comes from. @default the machine's clock */
+  readonly clock?: Clock;
+  readonly http?: HttpOptions;
+}
+
+export const serverDefaults: { readonly pageSize: number; readonly listTtlMs: number } = {
+  pageSize: 250,
+  listTtlMs: 0,
+};

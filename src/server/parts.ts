@@ -1,0 +1,52 @@
+// The parts of one server, as the steps of a request see them.
+
+import type { Clock } from "../core/clock.js";
+import type { Engine } from "../core/engine/engine.js";
+import type { Logger } from "../core/logger.js";
+import type { TimerWheel } from "../core/timer-wheel.js";
+import type { Implementation } from "../protocol/capabilities.js";
+import type { ResourceContents } from "../protocol/content.js";
+import type { KeyRing } from "../seal/key-ring.js";
+import type { Connect } from "./access/connect.js";
+import type { Listings } from "./catalog/listings.js";
+import type { PromptEntry } from "./catalog/prompts.js";
+import type { Registry } from "./catalog/registry.js";
+import type { ResourceIndex } from "./catalog/resource-index.js";
+import type { ResourceLister } from "./catalog/resource-lister.js";
+import type { ResourceEntry } from "./catalog/resources.js";
+import type { ToolEntry } from "./catalog/tools.js";
+import type { LookupContext } from "./context.js";
+import type { Call } from "./dispatch/call.js";
+import type { Middleware } from "./dispatch/middleware.js";
+import type { NoticeBoard } from "./notices.js";
+
+/** Fixed, or made for the one who asks. */
+export type Described<T> = T | ((ctx: LookupContext) => T);
+
+/** Everything the steps of a request share. */
+export interface ServerParts {
+  readonly info: Described<Implementation>;
+  /** The fixed info as JSON text; not used when `info` is a function. */
+  readonly infoJson: string;
+  readonly instructions: Described<string | undefined>;
+  readonly listTtlMs: number;
+  readonly connect: Connect | undefined;
+  readonly tools: Registry<ToolEntry>;
+  readonly prompts: Registry<PromptEntry>;
+  readonly resources: Registry<ResourceEntry>;
+  readonly resourceIndex: ResourceIndex;
+  /** Lists what the application has besides the fixed resources. */
+  resourceLister: ResourceLister | undefined;
+  /** Reads a uri under the permissions of a call. */
+  readonly readResource: (call: Call, uri: string) => Promise<readonly ResourceContents[]>;
+  readonly listings: Listings;
+  readonly middleware: Middleware[];
+  readonly notices: NoticeBoard;
+  readonly engine: Engine;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly wheel: TimerWheel;
+  readonly logger: Logger;
+  /** Aborts when the server stops. */
+  readonly stopping: AbortSignal;
+}
