@@ -1,0 +1,126 @@
+/** The performance budget of the design (section 10), as far as there are cases that measure it. */
+import { middle, ratio } from "../run/measurement.mjs";
+
+/**
+ * @typedef {object} BudgetLine
+ * @property {string} rule
+ * @property {"at least" | "at most" | "above"} sense
+ * @property {number} bar
+ * @property {number} [aim]
+ * @property {string} unit  `×` for ratios.
+ * @property {(find: (id: string) => import("../run/measurement.mjs").Measurement | undefined) => number | undefined} value
+ */
+
+const ofOther = (id, server, other) => (find) => {
+  const measurement = find(id);
+  return measurement && ratio(measurement, server, other);
+};
+const absolute = (id, server) => (find) => {
+  const measurement = find(id);
+  return measurement && middle(measurement, server);
+};
+
+/** @type {readonly BudgetLine[]} */
+export const budget = [
+  ...["modern", "legacy"].flatMap((era) =>
+    [32, 256].map((connections) => ({
+      rule: `\`tools/call\`, ${era} era, ${connections} connections, of the floor`,
+      sense: "at least",
+      bar: 0.8,
+      aim: 0.9,
+      unit: "×",
+      value: ofOther(`call/${era}/${connections}`, "beckon", "floor"),
+    })),
+  ),
+  ...[32, 256].map((connections) => ({
+    rule: `\`tools/call\`, modern era, ${connections} connections, of SDK v2 as documented`,
+    sense: "at least",
+    bar: 15,
+    unit: "×",
+    value: ofOther(`call/modern/${connections}`, "beckon", "sdk-v2"),
+  })),
+  ...[32, 256].map((connections) => ({
+    rule: `\`tools/call\`, legacy era, ${connections} connections, of SDK v2 sessions`,
+    sense: "at least",
+    bar: 6,
+    unit: "×",
+    value: ofOther(`call/legacy/${connections}`, "beckon", "sdk-v2-sessions"),
+  })),
+  {
+    rule: "`tools/call` with 100 tools, modern era, of SDK v2 as documented",
+    sense: "at least",
+    bar: 100,
+    unit: "×",
+    value: ofOther("call-many-tools/modern", "beckon", "sdk-v2"),
+  },
+  ...["modern", "legacy"].map((era) => ({
+    rule: `\`tools/call\` with 100 tools, ${era} era, of the floor (the cost must not grow with the tools)`,
+    sense: "at least",
+    bar: 0.8,
+    aim: 0.9,
+    unit: "×",
+    value: ofOther(`call-many-tools/${era}`, "beckon", "floor"),
+  })),
+  ...["modern", "legacy"].map((era) => ({
+    rule: `\`tools/list\` with 100 tools, ${era} era, of the floor`,
+    sense: "above",
+    bar: 1,
+    unit: "×",
+    value: ofOther(`list/${era}`, "beckon", "floor"),
+  })),
+  ...[1, 100].map((tools) => ({
+    rule: `heap of an idle legacy session, ${tools} ${tools === 1 ? "tool" : "tools"}`,
+    sense: "at most",
+    bar: 1024,
+    unit: "bytes",
+    value: absolute(`session-memory/heap/${tools}`, "beckon"),
+  })),
+  {
+    rule: "cold start with a plain JSON Schema, of the floor's",
+    sense: "at most",
+    bar: 1.5,
+    unit: "×",
+    value: ofOther("cold-start/time", "beckon", "floor"),
+  },
+  {
+    rule: "cold start without an input schema, of the floor's",
+    sense: "at most",
+    bar: 1.5,
+    unit: "×",
+    value: ofOther("cold-start/time", "beckon, no input schema", "floor"),
+  },
+  {
+    rule: "modules behind the main door",
+    sense: "at most",
+    bar: 120,
+    unit: "modules",
+    value: absolute("cold-start/modules", "beckon"),
+  },
+];
+
+/**
+ * @param {readonly import("../run/measurement.mjs").Measurement[]} measurements
+ * @returns {{ rule: string, wanted: string, value: number | undefined, unit: string, verdict: string }[]}
+ */
+export function judge(measurements) {
+  const find = (id) => measurements.find((measurement) => measurement.id === id);
+  return budget.map((line) => {
+    const value = line.value(find);
+    const aim = line.aim === undefined ? "" : `, aim ${line.aim}`;
+    return {
+      rule: line.rule,
+      wanted: `${line.sense} ${line.bar}${line.unit === "×" ? "" : ` ${line.unit}`}${aim}`,
+      value,
+      unit: line.unit,
+      verdict: verdictOf(line, value),
+    };
+  });
+}
+
+function verdictOf({ sense, bar, aim }, value) {
+  if (value === undefined) return "not measured";
+  const meets = (limit) =>
+    sense === "at most" ? value <= limit : sense === "above" ? value > limit : value >= limit;
+  if (!meets(bar)) return "**not reached**";
+  return aim !== undefined && meets(aim) ? "reached, aim too" : "reached";
+}
