@@ -1,0 +1,35 @@
+/** Pins what the package shows its users: the names behind every door, and the weight of the main one. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { modulesBehind } from "./modules-behind.js";
+import { typeNames } from "./type-names.js";
+
+const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const doors = Object.keys(manifest.exports)
+  .filter((door) => door !== "./package.json")
+  .map((door) => `beckon${door.slice(1)}`);
+
+test("the doors show exactly the names in doors.json", async () => {
+  const types = typeNames(doors);
+  const surface: Record<string, { values: string[]; types: string[] }> = {};
+  for (const door of doors) {
+    surface[door] = { values: Object.keys(await import(door)).sort(), types: types.get(door) ?? [] };
+  }
+  await expect(`${JSON.stringify(surface, null, 2)}\n`).toMatchFileSnapshot("doors.json");
+});
+
+test("no door has a default export", async () => {
+  for (const door of doors) {
+    expect(Object.keys(await import(door)), door).not.toContain("default");
+  }
+});
+
+test("at most 120 modules load with the main door", async () => {
+  const modules = await modulesBehind("beckon");
+  expect(
+    modules.length,
+    `${modules.length} modules load with the main door:\n${modules.join("\n")}`,
+  ).toBeLessThanOrEqual(120);
+  expect(modules.length).toBeGreaterThan(0);
+});
