@@ -1,18 +1,42 @@
-// Builds dist/ from src/ with tsc, and removes from dist/ what no longer has a source.
+// Builds dist/ from src/: declarations by tsc, one file per door by rolldown, with what doors share in chunks/.
+// Why not one file per source file: docs/decisions/0002-doors-are-bundled.md.
 
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { rolldown } from "rolldown";
 import { root, run } from "./run.mjs";
 
-const dist = join(root, "dist");
+// At the depth of dist/, so that source maps find src/ from either.
+const next = mkdtempSync(join(root, "dist.next-"));
+const { exports: doors } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-const code = await run("tsc", ["-p", "tsconfig.json"]);
-if (existsSync(dist)) {
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const built = join(entry.parentPath, entry.name);
-    const source = join(root, "src", built.slice(dist.length).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts"));
-    if (!existsSync(source)) rmSync(built);
-  }
+/** Each door's place in dist/ without its ending, which is also its place in src/. */
+const names = Object.values(doors)
+  .filter((door) => typeof door === "object")
+  .map((door) => door.default.replace(/^\.\/dist\/|\.js$/g, ""));
+
+const code = await run("tsc", ["-p", "tsconfig.json", "--emitDeclarationOnly", "--outDir", next]);
+if (code === 0) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])),
+    platform: "node",
+    tsconfig: "tsconfig.json",
+    // One dependency is bundled too: docs/decisions/0003-the-json-schema-validator.md.
+    external: (id) => !id.startsWith(".") && !id.startsWith("/") && id !== "typebox/schema",
+  });
+  await bundle.write({
+    dir: next,
+    format: "esm",
+    sourcemap: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+  });
+  cpSync(join(root, "node_modules/typebox/license"), join(next, "licenses/typebox.txt"));
+  chmodSync(next, 0o755);
+  // Swapped in whole, so that nobody ever imports a half-written build.
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  renameSync(next, join(root, "dist"));
 }
+rmSync(next, { recursive: true, force: true });
 process.exitCode = code;

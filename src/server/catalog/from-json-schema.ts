@@ -5,9 +5,11 @@ export type FromJsonSchema<S> = S extends { readonly const: infer C }
   ? C
   : S extends { readonly enum: readonly (infer E)[] }
     ? E
-    : S extends { readonly type: infer T }
+    : S extends { readonly type: readonly (infer T)[] }
       ? FromType<T, S>
-      : unknown;
+      : S extends { readonly type: infer T }
+        ? FromType<T, S>
+        : unknown;
 
 type FromType<T, S> = T extends "string"
   ? string
@@ -27,8 +29,8 @@ type FromType<T, S> = T extends "string"
 
 type FromObject<S> = S extends { readonly properties: infer P }
   ? Flatten<
-      { [K in keyof P as K extends RequiredKeys<S> ? K : never]: FromJsonSchema<P[K]> } & {
-        [K in keyof P as K extends RequiredKeys<S> ? never : K]?: FromJsonSchema<P[K]>;
+      { -readonly [K in keyof P as K extends RequiredKeys<S> ? K : never]: FromJsonSchema<P[K]> } & {
+        -readonly [K in keyof P as K extends RequiredKeys<S> ? never : K]?: FromJsonSchema<P[K]>;
       }
     >
   : { [key: string]: unknown };

@@ -50,7 +50,7 @@ export interface Listings {
 }
 
 export interface ListingsOptions {
-  readonly keys: KeyRing;
+  readonly keys: () => KeyRing;
   /** How many entries a page has. */
   readonly pageSize: number;
   /** How long modern clients may keep a list. */
@@ -91,7 +91,7 @@ export function createListings({ keys, pageSize, ttlMs }: ListingsOptions): List
     after: string | undefined,
   ): string {
     const { itemsJson, next } = page(source, access, revision, after);
-    const cursor = next === undefined ? "" : `,"nextCursor":"${writeCursor(keys, source.member, next)}"`;
+    const cursor = next === undefined ? "" : `,"nextCursor":"${writeCursor(keys(), source.member, next)}"`;
     return `{"${source.member}":[${itemsJson}]${cursor}${cacheHints(revision, isLimited(access, source.kind))}}`;
   }
 
@@ -104,9 +104,9 @@ export function createListings({ keys, pageSize, ttlMs }: ListingsOptions): List
         kept.clear();
         versions.set(member, registry.version);
       }
-      const after = readCursor(keys, member, cursor);
+      const after = cursor === undefined ? undefined : readCursor(keys(), member, cursor);
       const names = access[kind];
-      const view = names === undefined ? "*" : [...names].sort().join(",");
+      const view = names === undefined ? "*" : JSON.stringify([...names].sort());
       const key = `${member} ${revision.version} ${after ?? ""} ${view}`;
       const seen = kept.get(key);
       if (seen !== undefined) return seen;

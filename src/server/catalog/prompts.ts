@@ -49,10 +49,10 @@ export type PromptReturn =
     }
   | Later;
 
-/** The arguments a handler gets: required ones are there. */
-export type PromptValues<A> = {
-  [K in keyof A]: A[K] extends { readonly required: true } ? string : string | undefined;
-};
+/** The arguments a handler gets: required ones are there. A prompt that declares none gets none. */
+export type PromptValues<A> = string extends keyof A
+  ? Record<never, never>
+  : { [K in keyof A]: A[K] extends { readonly required: true } ? string : string | undefined };
 
 /** Writes the prompt. */
 export type PromptHandler<A extends Readonly<Record<string, PromptArgument>>> = (

@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import type { JsonSchemaCheck } from "./json-schema-check.js";
 import { type Checked, type JsonSchema, joinPath, type Problem } from "./problem.js";
+import { findSchemaProblem } from "./schema-problem.js";
 
 /** A schema of a library that speaks Standard Schema and can say itself in JSON Schema. */
 export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output> &
@@ -81,15 +82,20 @@ function convert(run: () => JsonObject, what: string): JsonSchema {
 
 function readIssue(issue: StandardSchemaV1.Issue): Problem {
   const keys = (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
-  return { path: joinPath(keys), message: issue.message };
+  const path = joinPath(keys);
+  // Some libraries name the path in the message too.
+  const isNamed = path !== "" && issue.message.startsWith(`${path} `);
+  return { path, message: isNamed ? issue.message.slice(path.length + 1) : issue.message };
 }
 
 function plainSchema(json: JsonSchema, what: string): Schema {
+  const problem = findSchemaProblem(json);
+  if (problem !== undefined) throw new BeckonError("invalid-definition", `${what} ${problem}.`);
   // The validator is loaded by whoever needs it: programs that bring their own schema library never do.
   let check: MaybePromise<JsonSchemaCheck> | undefined;
   const load = async (): Promise<JsonSchemaCheck> => {
     const { jsonSchemaCheck } = await import("./json-schema-check.js");
-    check = jsonSchemaCheck(json, what);
+    check = jsonSchemaCheck(json);
     return check;
   };
   return {

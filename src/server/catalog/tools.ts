@@ -48,10 +48,16 @@ export type ValueOf<S> = S extends StandardTypedV1<unknown, infer Out> ? Out : F
 /** The arguments a handler gets. */
 export type InputOf<I> = I extends AnySchema ? ValueOf<I> : Record<string, never>;
 
-type Sendable = string | ContentBlock | readonly ContentBlock[] | ToolResult | Later | undefined;
+type Sendable = string | ContentBlock | Blocks | ToolResult | Later | PlainObject | undefined;
+
+/** Content. Written in place it comes here with its `type` widened to text, so that it is checked when it is sent. */
+type Blocks = readonly { readonly type: string }[];
+
+/** An object that is no array; one of those is content, or needs an output schema. */
+type PlainObject = object & { readonly length?: never };
 
 /** What a handler may return: with an output schema its value, otherwise text, content, an object or a whole result. */
-export type ToolReturn<O> = O extends AnySchema ? OutputOf<O> | ToolResult | Later : Sendable | object;
+export type ToolReturn<O> = O extends AnySchema ? OutputOf<O> | ToolResult | Later : Sendable;
 
 type OutputOf<O> = O extends StandardTypedV1<infer In, unknown> ? In : FromJsonSchema<O>;
 
@@ -103,7 +109,8 @@ export function defineTool<I extends AnySchema | undefined, O extends AnySchema 
       ? undefined
       : readSchema(definition.output, "output", `The output of the tool ${name}`);
   if (typeof handler !== "function") complain("its handler is no function");
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) complain(`timeoutMs must be positive, not ${timeoutMs}`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity))
+    complain(`timeoutMs must be a positive number of milliseconds, not ${timeoutMs}`);
   return {
     name,
     listing: {

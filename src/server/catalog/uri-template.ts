@@ -5,6 +5,7 @@
 // encoded when built.
 
 import { BeckonError } from "../../core/errors.js";
+import { matchUri, type Part } from "./match-uri.js";
 
 /** A template that is ready to use. */
 export interface UriTemplate {
@@ -17,8 +18,6 @@ export interface UriTemplate {
   /** Sorts before a less specific template. */
   readonly specificity: readonly number[];
 }
-
-type Part = { readonly literal: string } | { readonly variable: string; readonly rest: boolean };
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const MAX_URI_LENGTH = 8192;
@@ -33,13 +32,14 @@ export function parseUriTemplate(source: string): UriTemplate {
   const parts = readParts(source, complain);
   const variables = parts.flatMap((part) => ("variable" in part ? [part.variable] : []));
   if (new Set(variables).size !== variables.length) complain("names a variable twice");
+  // The one name that an object of values would not keep.
+  if (variables.includes("__proto__")) complain("has a variable named __proto__");
   if (parts.filter((part) => "variable" in part && part.rest).length > 1)
     complain("has two variables that take the rest");
-  const pattern = new RegExp(`^${parts.map(toPattern).join("")}$`);
   return {
     source,
     variables,
-    match: (uri) => matchUri(pattern, variables, uri),
+    match: (uri) => readValues(parts, uri),
     build: (values) => buildUri(source, parts, variables, values),
     specificity: specificityOf(parts),
   };
@@ -62,21 +62,12 @@ function readParts(source: string, complain: (problem: string) => never): readon
   return parts;
 }
 
-const toPattern = (part: Part): string => {
-  if ("literal" in part) return part.literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return part.rest ? "(.+)" : "([^/?#]+)";
-};
-
-function matchUri(
-  pattern: RegExp,
-  variables: readonly string[],
-  uri: string,
-): Record<string, string> | undefined {
-  const found = uri.length > MAX_URI_LENGTH ? null : pattern.exec(uri);
-  if (!found) return undefined;
+function readValues(parts: readonly Part[], uri: string): Record<string, string> | undefined {
+  const found = uri.length > MAX_URI_LENGTH ? undefined : matchUri(parts, uri);
+  if (found === undefined) return undefined;
   const values: Record<string, string> = {};
-  for (const [index, variable] of variables.entries()) {
-    const value = decode(found[index + 1] ?? "");
+  for (const [variable, text] of found) {
+    const value = decode(text);
     if (value === undefined) return undefined;
     values[variable] = value;
   }
@@ -102,9 +93,12 @@ function buildUri(
   if (unknown.length > 0)
     throw new BeckonError("invalid-arguments", `${source} has no variable ${unknown.join(", ")}.`);
   return parts
-    .map((part) => ("literal" in part ? part.literal : encode(source, part, values[part.variable])))
+    .map((part) => ("literal" in part ? part.literal : encode(source, part, own(values, part.variable))))
     .join("");
 }
+
+const own = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 function encode(
   source: string,
@@ -117,7 +111,7 @@ function encode(
   return part.rest ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
 }
 
-/** More literal characters first, then fewer variables, then fewer that take the rest. */
+/** Without a variable that takes the rest first, then more literal characters, then fewer variables. */
 function specificityOf(parts: readonly Part[]): readonly number[] {
   const literal = parts.reduce((sum, part) => sum + ("literal" in part ? part.literal.length : 0), 0);
   const rest = parts.filter((part) => "variable" in part && part.rest).length;

@@ -1,0 +1,111 @@
+// The verdicts of our JSON Schema check, held against those of an independent validator.
+
+import Ajv2020 from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jsonSchemaCheck } from "../../src/server/catalog/json-schema-check.js";
+
+const names = ["a", "b", "c"];
+const name = fc.constantFrom(...names);
+const scalar = fc.oneof(
+  fc.constantFrom("", "a", "ab", "abc", "2026-01-01"),
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom(0.5, 2.5),
+  fc.boolean(),
+  fc.constant(null),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(name, tie("value"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+
+const small = fc.integer({ min: 0, max: 3 });
+const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
+  const inner = tie("schema");
+  const several = fc.array(inner, { minLength: 1, maxLength: 3 });
+  const keywords: Record<string, fc.Arbitrary<unknown>> = {
+    type: fc.constantFrom("string", "number", "integer", "boolean", "null", "array", "object"),
+    enum: fc.uniqueArray(scalar, { minLength: 1, maxLength: 3 }),
+    const: scalar,
+    minimum: small,
+    exclusiveMaximum: small,
+    multipleOf: fc.constantFrom(1, 2),
+    minLength: small,
+    maxLength: small,
+    pattern: fc.constantFrom("^a", "b$", "."),
+    minItems: small,
+    maxItems: small,
+    uniqueItems: fc.boolean(),
+    items: inner,
+    prefixItems: several,
+    contains: inner,
+    required: fc.uniqueArray(name, { maxLength: 2 }),
+    minProperties: small,
+    properties: fc.dictionary(name, inner, { maxKeys: 3, noNullPrototype: true }),
+    patternProperties: fc.record({ "^[ab]$": inner }),
+    additionalProperties: inner,
+    propertyNames: fc.record({ maxLength: small }),
+    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
+    allOf: several,
+    anyOf: several,
+    oneOf: several,
+    not: inner,
+    if: inner,
+    then: inner,
+    else: inner,
+    unevaluatedProperties: fc.constant(false),
+    unevaluatedItems: fc.constant(false),
+  };
+  return {
+    schema: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      fc.boolean(),
+      fc.record(keywords, { requiredKeys: [] }).map((all) => pick(all, 4)),
+      fc.constant({ $ref: "#/$defs/shared" }),
+    ),
+  };
+});
+
+/** Keeps the first few members, so that schemas stay of a size that can be read. */
+const pick = (all: object, most: number): object => Object.fromEntries(Object.entries(all).slice(0, most));
+
+const shuffled = schema.chain((made) =>
+  typeof made === "boolean" ? fc.constant({ allOf: [made] }) : fc.constant(made),
+);
+
+describe("a plain JSON Schema", () => {
+  // Schemas are checked by being used here, not against the metaschema: that would be most of the time.
+  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
+
+  it("accepts and refuses what ajv accepts and refuses", () => {
+    fc.assert(
+      fc.property(shuffled, schema, fc.array(value, { minLength: 5, maxLength: 5 }), (main, shared, values) => {
+        const whole = { ...main, $defs: { shared: withoutRefs(shared) } };
+        const reference = ajv.compile(whole);
+        const check = jsonSchemaCheck(whole);
+        for (const one of values) {
+          const { problems } = check(one) as { problems?: readonly unknown[] };
+          expect(problems === undefined, JSON.stringify({ whole, one })).toBe(reference(one));
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("names at least one problem for everything it refuses", () => {
+    fc.assert(
+      fc.property(shuffled, value, (main, one) => {
+        const checked = jsonSchemaCheck({ ...main, $defs: { shared: true } })(one);
+        if (checked.problems !== undefined) expect(checked.problems.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+/** A definition that refers to itself alone never ends, whoever validates. */
+const withoutRefs = (made: unknown): unknown =>
+  JSON.parse(JSON.stringify(made).replaceAll('{"$ref":"#/$defs/shared"}', "true"));
