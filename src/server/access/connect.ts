@@ -36,8 +36,9 @@ export interface UnauthorizedOptions {
   /** @default "Bearer" */
   readonly scheme?: string;
   readonly realm?: string;
-  /** The url of the protected-resource metadata (RFC 9728). */
+  /** The url of the protected-resource metadata (RFC 9728). @default that of `http.protectedResource`, if it is set */
   readonly resourceMetadata?: string;
+  /** The scopes to ask for, separated by spaces. */
   readonly scope?: string;
   /** Such as `invalid_token`. */
   readonly error?: string;
@@ -48,8 +49,10 @@ export interface UnauthorizedOptions {
 export interface ForbiddenOptions {
   /** Told to the client. */
   readonly message: string;
-  /** The scope that would do; sent as an `insufficient_scope` challenge. */
+  /** The scopes that would do, separated by spaces; sent as an `insufficient_scope` challenge. */
   readonly scope?: string;
+  /** The url of the protected-resource metadata (RFC 9728). @default that of `http.protectedResource`, if it is set */
+  readonly resourceMetadata?: string;
 }
 
 /** The answer of `connect`. */
