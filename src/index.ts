@@ -5,12 +5,13 @@ import { createServerOn } from "./server/create-server.js";
 import type { ServerOptions } from "./server/options.js";
 import type { Server } from "./server/server.js";
 
-/** Makes an MCP server; its state lives in memory unless an engine is given. */
-export const createServer = (options: ServerOptions): Server =>
-  createServerOn({
-    ...options,
-    engine: options.engine ?? createMemoryEngine(options.clock ? { clock: options.clock } : {}),
-  });
+/** Makes an MCP server. Without an engine its state lives in memory, in an engine that ends with the server. */
+export function createServer(options: ServerOptions): Server {
+  if (options.engine !== undefined)
+    return createServerOn({ ...options, engine: options.engine, ownsEngine: false });
+  const engine = createMemoryEngine(options.clock === undefined ? {} : { clock: options.clock });
+  return createServerOn({ ...options, engine, ownsEngine: true });
+}
 
 export type { Clock, Timer } from "./core/clock.js";
 export type { Bus, Unsubscribe } from "./core/engine/bus.js";

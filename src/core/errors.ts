@@ -11,8 +11,8 @@ export const errorCodes = {
   cancelled: "A call was cancelled by its client, or because the server stops.",
   "timed-out": "Something took longer than its time limit.",
   refused: "connect refused the client of a stdio server.",
+  unreachable: "Something that Beckon needs from elsewhere did not come.",
   closed: "The server, engine or connection is closed.",
-  "missing-dependency": "An optional package that this feature needs is not installed.",
 } as const;
 
 /** A code of the table {@link errorCodes}. */

@@ -7,7 +7,7 @@ export type DispatchOutcome = "complete" | "input_required" | "error" | "cancell
 /** A request being served: the same object at its start and at its end. */
 export interface DispatchEvent {
   readonly method: string;
-  /** The tool, prompt or resource uri it is about. */
+  /** The tool, prompt or resource uri (without query) that it is about, if the server has it. */
   readonly name: string | undefined;
   readonly era: "legacy" | "modern";
   readonly revision: string;
@@ -43,6 +43,8 @@ export interface SessionEvent {
   readonly revision: string;
   /** At the end. */
   readonly reason?: "deleted" | "idle" | "closed";
+  /** At the end: how long it lasted, in milliseconds. */
+  readonly durationMs?: number;
 }
 
 /** A stream of events to a client opened or closed. */

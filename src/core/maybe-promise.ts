@@ -14,3 +14,16 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return isPromise(value) ? value.then(next) : next(value);
 }
+
+/** Runs `work`; what it throws, now or later, goes to `otherwise`. */
+export function recover<T>(
+  work: () => MaybePromise<T>,
+  otherwise: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
+  try {
+    const value = work();
+    return isPromise(value) ? value.catch(otherwise) : value;
+  } catch (error) {
+    return otherwise(error);
+  }
+}

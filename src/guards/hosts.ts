@@ -1,7 +1,5 @@
 // Which hosts and origins may talk to a server: the defence against DNS rebinding and foreign pages.
 
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 /** Names of hosts, without ports; `"any"` turns the check off. */
 export type AllowedHosts = readonly string[] | "any";
 
@@ -12,7 +10,19 @@ export type AllowedOrigins = readonly string[] | "any";
 export function isAllowedHost(header: string | undefined, allowed: AllowedHosts): boolean {
   if (allowed === "any") return true;
   const name = header === undefined ? undefined : hostName(header);
-  return name !== undefined && (LOOPBACK.has(name) || allowed.includes(name));
+  if (name === undefined) return false;
+  return isLoopbackAddress(name) || allowed.some((one) => one.toLowerCase() === name);
+}
+
+/** The same check for a server's whole life: a header that passed is remembered, since most requests bring the same. */
+export function createHostCheck(allowed: AllowedHosts): (header: string | undefined) => boolean {
+  let passed: string | undefined;
+  return (header) => {
+    if (passed !== undefined && header === passed) return true;
+    if (!isAllowedHost(header, allowed)) return false;
+    passed = header;
+    return true;
+  };
 }
 
 /** True when an `Origin` header is absent, of the loopback, or one of `allowed`. */
@@ -21,7 +31,7 @@ export function isAllowedOrigin(header: string | undefined, allowed: AllowedOrig
   if (allowed.includes(header)) return true;
   const found = /^https?:\/\/([^/?#@]+)$/.exec(header);
   const name = found?.[1] === undefined ? undefined : hostName(found[1]);
-  return name !== undefined && LOOPBACK.has(name);
+  return name !== undefined && isLoopbackAddress(name);
 }
 
 /** The name in `name`, `name:port` or `[::1]:port`, in lower case. */

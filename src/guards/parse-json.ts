@@ -37,9 +37,9 @@ export function problemOf(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Counts brackets outside strings. A text of n characters nests at most n/2 deep, so short ones pass unread. */
+/** Counts brackets outside strings, once there are enough of them for the limit to matter. */
 function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_DEPTH) return false;
+  if (opens(text, "{", MAX_DEPTH) + opens(text, "[", MAX_DEPTH) <= MAX_DEPTH) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -51,6 +51,19 @@ function isTooDeep(text: string): boolean {
     } else if (code === 93 || code === 125) depth -= 1;
   }
   return false;
+}
+
+/** How often `bracket` occurs, strings included; counts no further than just past `most`. */
+function opens(text: string, bracket: string, most: number): number {
+  let count = 0;
+  for (
+    let index = text.indexOf(bracket);
+    index >= 0 && count <= most;
+    index = text.indexOf(bracket, index + 1)
+  ) {
+    count += 1;
+  }
+  return count;
 }
 
 /** The index of the quote that ends the string which begins at `start`. */

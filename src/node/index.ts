@@ -1,5 +1,5 @@
 // Serving on Node: HTTP and stdio.
 
 export { type Listening, type ListenOptions, listen } from "./listen.js";
-export { type NodeHandler, toNodeHandler } from "./node-handler.js";
+export { type MountedHandler, type NodeHandler, toNodeHandler } from "./node-handler.js";
 export { type ServingStdio, type StdioOptions, serveStdio } from "./serve-stdio.js";

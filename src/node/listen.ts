@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly host?: string;
   /** The path of the MCP endpoint. @default "/mcp" */
   readonly path?: string;
-  /** Further paths, served by handlers of your own: `{ "/metrics": ... }`. */
+  /** Further paths, served by handlers of your own behind the `Host` check: `{ "/metrics": ... }`. */
   readonly routes?: Readonly<Record<string, NodeHandler>>;
   /** Whether SIGTERM and SIGINT are left alone. By default they stop the server in order, then end the process. @default false */
   readonly keepSignals?: boolean;
@@ -91,6 +91,7 @@ function checkHost(server: Server, host: string): void {
 
 function route(server: Server, path: string, routes: Readonly<Record<string, NodeHandler>>): NodeHandler {
   const endpoint = toNodeHandler(server);
+  const { isAllowedHost } = server[httpParts];
   return (request, response) => {
     const url = request.url ?? "/";
     if (url === path) return endpoint(request, response);
@@ -99,7 +100,7 @@ function route(server: Server, path: string, routes: Readonly<Record<string, Nod
     if (asked === path || asked.startsWith("/.well-known/oauth-protected-resource"))
       return endpoint(request, response);
     const other = Object.hasOwn(routes, asked) ? routes[asked] : undefined;
-    if (other) return other(request, response);
+    if (other && isAllowedHost(request.headers.host)) return other(request, response);
     response
       .writeHead(404, { "content-type": "text/plain" })
       .end(`Nothing here. The MCP endpoint is ${path}.\n`);

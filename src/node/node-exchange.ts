@@ -3,18 +3,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderTable } from "../server/dispatch/call.js";
 import type { Body, HttpReply, HttpRequest, Sink } from "../server/http/exchange.js";
+import { discardBody } from "./discard-body.js";
+import { NodeSink } from "./node-sink.js";
 
-/** A request; `body` is there when a body parser ran before us. */
+/** What frameworks add to a request: the body their parser made, and the url before they cut it down. */
+type Framed = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string };
+
 export class NodeRequest implements HttpRequest {
-  readonly #request: IncomingMessage & { readonly body?: unknown };
+  readonly #request: Framed;
+  readonly #parsed: unknown;
   readonly method: string;
   readonly path: string;
   readonly query: string;
 
-  constructor(request: IncomingMessage) {
+  constructor(request: Framed, parsed?: unknown) {
     this.#request = request;
+    this.#parsed = parsed ?? request.body;
     this.method = request.method ?? "";
-    const url = request.url ?? "/";
+    const url = request.originalUrl ?? request.url ?? "/";
     const mark = url.indexOf("?");
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = mark < 0 ? "" : url.slice(mark + 1);
@@ -26,8 +32,12 @@ export class NodeRequest implements HttpRequest {
 
   readBody(maxBytes: number, done: (body: Body) => void): void {
     const request = this.#request;
-    if (request.body !== undefined) return done(parsedBody(request.body));
-    if (Number(request.headers["content-length"]) > maxBytes) return done({ kind: "too-large" });
+    if (this.#parsed !== undefined) return done(parsedBody(this.#parsed));
+    if (request.readableEnded) return done({ kind: "consumed" });
+    if (Number(request.headers["content-length"]) > maxBytes) {
+      discardBody(request);
+      return done({ kind: "too-large" });
+    }
     readStream(request, maxBytes, done);
   }
 }
@@ -50,8 +60,10 @@ function readStream(request: IncomingMessage, maxBytes: number, done: (body: Bod
   request.on("data", (chunk: Buffer) => {
     if (!open) return;
     size += chunk.length;
-    if (size > maxBytes) finish({ kind: "too-large" });
-    else if (first === undefined) first = chunk;
+    if (size > maxBytes) {
+      discardBody(request);
+      finish({ kind: "too-large" });
+    } else if (first === undefined) first = chunk;
     else if (rest === undefined) rest = [first, chunk];
     else rest.push(chunk);
   });
@@ -77,21 +89,17 @@ export class NodeReply implements HttpReply {
 
   send(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     if (this.#response.headersSent) return;
-    const length = body === "" ? 0 : Buffer.byteLength(body);
+    const flat: (string | number)[] = [];
+    for (const name in headers) flat.push(name, headers[name] ?? "");
     // A 204 has no body, and saying how long it is would be wrong.
-    this.#response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });
+    if (status !== 204) flat.push("content-length", Buffer.byteLength(body));
+    this.#response.writeHead(status, flat);
     this.#response.end(body);
   }
 
   stream(status: number, headers: Readonly<Record<string, string>>): Sink {
-    const response = this.#response;
-    response.writeHead(status, headers);
-    response.flushHeaders();
-    return {
-      write: (chunk) => response.write(chunk),
-      end: () => void response.end(),
-      onDrain: (listener) => void response.on("drain", listener),
-    };
+    this.#response.writeHead(status, headers);
+    return new NodeSink(this.#response);
   }
 
   onClose(listener: () => void): void {

@@ -5,11 +5,20 @@ import { handleHttp } from "../server/http/endpoint.js";
 import { httpParts, type Server } from "../server/server.js";
 import { NodeReply, NodeRequest } from "./node-exchange.js";
 
-/** Serves one native request. A body that a parser has read already is taken from `request.body`. */
+/** Serves one native request. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/**
+ * Serves one native request. What a body parser made of the body is taken from `request.body`, where Express
+ * has it, or from `body`. A function in its place is Express's `next` and not looked at.
+ */
+export type MountedHandler = (request: IncomingMessage, response: ServerResponse, body?: unknown) => void;
+
 /** Makes the handler of a server. Mount it at the path of your choice. */
-export function toNodeHandler(server: Server): NodeHandler {
+export function toNodeHandler(server: Server): MountedHandler {
   const http = server[httpParts];
-  return (request, response) => handleHttp(http, new NodeRequest(request), new NodeReply(response));
+  return (request, response, body) => {
+    const parsed = typeof body === "function" ? undefined : body;
+    handleHttp(http, new NodeRequest(request, parsed), new NodeReply(response));
+  };
 }

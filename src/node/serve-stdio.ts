@@ -27,9 +27,10 @@ const GRACE_MS = 5000;
 /** Serves until the input ends. */
 export async function serveStdio(server: Server, options: StdioOptions = {}): Promise<ServingStdio> {
   const { input = process.stdin, graceMs = GRACE_MS } = options;
-  const guarded = options.output === undefined ? guardStdout() : undefined;
-  const write = guarded?.write ?? ((text: string) => options.output?.write(text));
-  const line = await openLine(server[httpParts], (text) => write(`${text}\n`));
+  const output = options.output ?? process.stdout;
+  const write = output.write.bind(output);
+  const line = await openLine(server[httpParts], (text) => void write(`${text}\n`));
+  const restore = options.output === undefined ? guardStdout() : undefined;
   const split = createLineSplitter((text) => line.receive(text));
 
   let finish = (): void => {};
@@ -40,9 +41,9 @@ export async function serveStdio(server: Server, options: StdioOptions = {}): Pr
   const close = (): Promise<void> => {
     closing ??= (async () => {
       input.pause();
-      await line.close(graceMs);
       await server.close({ graceMs });
-      guarded?.restore();
+      await line.close();
+      restore?.();
       finish();
     })();
     return closing;
@@ -53,20 +54,18 @@ export async function serveStdio(server: Server, options: StdioOptions = {}): Pr
     split("\n");
     void close();
   });
-  input.once("error", () => void close());
+  input.on("error", () => void close());
+  // A client that is gone takes its end of the pipe along.
+  output.on("error", () => void close());
   return { closed, close };
 }
 
-/** Keeps standard output for the protocol: what others write to it goes to standard error. */
-function guardStdout(): { readonly write: (text: string) => void; readonly restore: () => void } {
+/** Keeps standard output for the protocol: what others write to it goes to standard error, until the function is called. */
+function guardStdout(): () => void {
   const { stdout, stderr } = process;
   const original = stdout.write;
-  const write = original.bind(stdout);
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  return {
-    write: (text) => void write(text),
-    restore: () => {
-      stdout.write = original;
-    },
+  stdout.write = stderr.write.bind(stderr);
+  return () => {
+    stdout.write = original;
   };
 }

@@ -1,6 +1,6 @@
 // Content blocks: what tools and prompts hand to the model, and helpers to write them.
 
-import type { JsonObject } from "../core/json.js";
+import { isObject, type JsonObject } from "../core/json.js";
 import type { Icon } from "./capabilities.js";
 
 /** Hints on whom content is for and how much it matters. */
@@ -110,8 +110,23 @@ export function toBase64(data: Bytes): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("base64");
 }
 
-const blockTypes: ReadonlySet<unknown> = new Set(["text", "image", "audio", "resource", "resource_link"]);
+/** Tells a content block, with everything that its type needs, from any other value. */
+export function isContentBlock(value: unknown): value is ContentBlock {
+  if (!isObject(value)) return false;
+  switch (value.type) {
+    case "text":
+      return typeof value.text === "string";
+    case "image":
+    case "audio":
+      return typeof value.data === "string" && typeof value.mimeType === "string";
+    case "resource":
+      return isObject(value.resource) && isContents(value.resource);
+    case "resource_link":
+      return typeof value.uri === "string" && typeof value.name === "string";
+    default:
+      return false;
+  }
+}
 
-/** Tells a content block from any other object. */
-export const isContentBlock = (value: unknown): value is ContentBlock =>
-  typeof value === "object" && value !== null && blockTypes.has((value as { type?: unknown }).type);
+const isContents = ({ uri, text, blob }: JsonObject): boolean =>
+  typeof uri === "string" && (typeof text === "string" || typeof blob === "string");

@@ -1,7 +1,7 @@
 // Says things in the words a revision knows: what an older one cannot carry is left out or said another way.
 
-import { isObject, type JsonObject } from "../core/json.js";
-import type { ContentBlock, ToolResult } from "./content.js";
+import { isObject } from "../core/json.js";
+import type { Annotations, ContentBlock, ResourceContents, ToolResult } from "./content.js";
 import type { Revision } from "./revisions.js";
 
 /** Drops the members of a definition (tool, prompt, resource, implementation) that the revision does not know. */
@@ -13,10 +13,13 @@ export function toRevision<T extends object>(definition: T, revision: Revision):
     if (value === undefined) continue;
     if (!structured && (key === "title" || key === "_meta" || key === "outputSchema")) continue;
     if (!icons && (key === "icons" || key === "websiteUrl")) continue;
+    // An implementation is what has a version; everything else had a description all along.
+    if (!icons && key === "description" && "version" in definition) continue;
     if (!audio && key === "annotations" && "inputSchema" in definition) continue;
     if (key === "outputSchema" && (!isObject(value) || value.type !== "object")) continue;
     if (key === "arguments" && Array.isArray(value))
       out[key] = value.map((item) => toRevision(item, revision));
+    else if (key === "annotations") out[key] = annotationsTo(value, revision);
     else out[key] = value;
   }
   // Only members were left out.
@@ -26,6 +29,8 @@ export function toRevision<T extends object>(definition: T, revision: Revision):
 /** A tool's result for a revision: structured content only where it is known, content blocks as below. */
 export function toolResultTo(result: ToolResult, revision: Revision): ToolResult {
   if (revision.anyOutput) return result;
+  if (revision.icons && (result.structuredContent === undefined || isObject(result.structuredContent)))
+    return result;
   const { structuredContent, ...rest } = result;
   const content = contentTo(result.content, revision);
   const keep = revision.structured && isObject(structuredContent);
@@ -40,7 +45,7 @@ export function contentTo(content: readonly ContentBlock[], revision: Revision):
 
 function blockTo(block: ContentBlock, revision: Revision): ContentBlock {
   if (block.type === "audio" && !revision.audio) {
-    const resource = { uri: "data:", mimeType: block.mimeType, blob: block.data };
+    const resource = { uri: "data:,", mimeType: block.mimeType, blob: block.data };
     return { type: "resource", resource };
   }
   if (block.type === "resource_link") {
@@ -49,6 +54,24 @@ function blockTo(block: ContentBlock, revision: Revision): ContentBlock {
     return known;
   }
   if (revision.structured) return block;
-  const { _meta: _, ...known } = block as ContentBlock & { _meta?: JsonObject };
+  const { _meta: _, annotations, ...known } = block;
+  return {
+    ...known,
+    ...(annotations && { annotations: annotationsTo(annotations, revision) }),
+    ...("resource" in known && { resource: contentsTo(known.resource, revision) }),
+  };
+}
+
+/** Annotations of content and resources; a tool's have no member that came later. */
+function annotationsTo(annotations: Annotations, revision: Revision): Annotations {
+  if (revision.structured) return annotations;
+  const { lastModified: _, ...known } = annotations;
+  return known;
+}
+
+/** The contents of a resource, as they are read or embedded. */
+export function contentsTo(contents: ResourceContents, revision: Revision): ResourceContents {
+  if (revision.structured) return contents;
+  const { _meta: _, ...known } = contents;
   return known;
 }

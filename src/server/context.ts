@@ -17,7 +17,7 @@ export interface TraceContext {
 
 /** What every handler knows about the request it serves. */
 export interface RequestContext {
-  /** Aborts when the client cancels the call or the server stops. */
+  /** Aborts when the client cancels the call, its time limit is reached, or the server stops and its grace is over. */
   readonly signal: AbortSignal;
   /** Whom the request is made for, as `connect` established it. */
   readonly principal: Principal | undefined;

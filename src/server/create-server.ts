@@ -1,13 +1,16 @@
 // Puts a server together from its parts.
 
-import { systemClock } from "../core/clock.js";
+import { type Clock, systemClock } from "../core/clock.js";
 import type { Engine } from "../core/engine/engine.js";
 import { BeckonError } from "../core/errors.js";
 import { consoleLogger } from "../core/logger.js";
+import { recover } from "../core/maybe-promise.js";
 import { createTimerWheel } from "../core/timer-wheel.js";
+import { createHostCheck } from "../guards/hosts.js";
 import { notificationMessage } from "../protocol/json-rpc.js";
 import { reaches } from "../protocol/log-levels.js";
-import { createKeyRing, randomKey } from "../seal/key-ring.js";
+import { createKeyRing, type KeyRing, randomKey } from "../seal/key-ring.js";
+import { checkProtectedResource } from "./access/protected-resource.js";
 import { createListings } from "./catalog/listings.js";
 import { definePrompt, type PromptEntry } from "./catalog/prompts.js";
 import { createRegistry } from "./catalog/registry.js";
@@ -17,38 +20,48 @@ import { defineTool, type ToolEntry } from "./catalog/tools.js";
 import { createClientReader } from "./client.js";
 import { readContents } from "./dispatch/read-resource.js";
 import { uriOf } from "./dispatch/scope.js";
+import { createHints } from "./hints.js";
 import { handleFetch } from "./http/fetch.js";
 import { type HttpParts, httpDefaults } from "./http/http-parts.js";
 import { createKeepAlive } from "./http/keep-alive.js";
 import { logLevelOf } from "./legacy/session-call.js";
-import { createSessionStreams, sessionTopic } from "./legacy/session-streams.js";
+import { createSessionStreams } from "./legacy/session-streams.js";
+import { sessionTopic, writeWord } from "./legacy/session-words.js";
 import { createSessions } from "./legacy/sessions.js";
 import { createNoticeBoard, type NoticeBoard } from "./notices.js";
 import { type ServerOptions, serverDefaults } from "./options.js";
 import type { ServerParts } from "./parts.js";
-import { createRunningCalls } from "./running-calls.js";
+import { createRunningCalls, type RunningCalls } from "./running-calls.js";
 import { httpParts, type Server, type SessionHandle } from "./server.js";
+import { Stopping } from "./stopping.js";
 
 const GRACE_MS = 10_000;
 
+/** The options of a server whose engine is settled. */
+export interface ServerOnEngine extends ServerOptions {
+  readonly engine: Engine;
+  /** True when the engine was made for this server and is closed with it. */
+  readonly ownsEngine: boolean;
+}
+
 /** Makes a server on an engine. */
-export function createServerOn(options: ServerOptions & { readonly engine: Engine }): Server {
-  const stopping = new AbortController();
-  const parts = createParts(options, stopping.signal);
+export function createServerOn(options: ServerOnEngine): Server {
+  const stopping = new Stopping();
+  const parts = createParts(options, stopping);
   const http = createHttpParts(parts, options);
   let stopped: Promise<void> | undefined;
 
   async function stop(graceMs: number): Promise<void> {
-    stopping.abort();
+    stopping.begin();
     http.sessionStreams.close();
-    const grace = parts.clock.setTimer(graceMs, () => http.running.cancelAll("the server stops"));
-    await http.running.idle();
-    grace.cancel();
+    await idleWithin(parts.clock, graceMs, http.running);
+    await Promise.all([...http.lines].map((line) => line.close()));
     http.running.close();
     http.sessions.close();
     http.keepAlive.close();
     parts.notices.close();
     parts.wheel.close();
+    if (options.ownsEngine) await parts.engine.close();
   }
 
   const { tools, prompts, resources, resourceIndex } = parts;
@@ -63,6 +76,8 @@ export function createServerOn(options: ServerOptions & { readonly engine: Engin
     resource: (name, definition, handler) =>
       resources.add(checked(defineResource(name, definition, handler))),
     listResources: (lister) => {
+      if (parts.resourceLister)
+        throw new BeckonError("duplicate-name", "There is a resource lister already.");
       parts.resourceLister = lister;
     },
     use: (middleware) => void parts.middleware.push(middleware),
@@ -93,10 +108,21 @@ export function createServerOn(options: ServerOptions & { readonly engine: Engin
   };
 }
 
-function createParts(
-  options: ServerOptions & { readonly engine: Engine },
-  stopping: AbortSignal,
-): ServerParts {
+/** Waits until nothing is under way; what takes longer is ended. */
+async function idleWithin(clock: Clock, graceMs: number, running: RunningCalls): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const grace = clock.setTimer(graceMs, () => {
+      running.stopAll();
+      resolve();
+    });
+    void running.idle().then(() => {
+      grace.cancel();
+      resolve();
+    });
+  });
+}
+
+function createParts(options: ServerOnEngine, stopping: Stopping): ServerParts {
   const { name, version, title, description, websiteUrl, icons, engine, connect, instructions } = options;
   const { clock = systemClock, logger = consoleLogger } = options;
   const { pageSize, listTtlMs } = { ...serverDefaults, ...options };
@@ -104,6 +130,7 @@ function createParts(
     Object.entries({ name, version, title, description, websiteUrl, icons }).filter(
       ([, value]) => value !== undefined,
     ),
+    // Name and version are never left out.
   ) as unknown as { name: string; version: string };
   const keys = createKeys(options);
   // Registries tell the board of changes, and the board looks resources up in them.
@@ -114,7 +141,8 @@ function createParts(
     notices?.changed("resources", changed),
   );
   const resourceIndex = createResourceIndex(resources);
-  notices = createNoticeBoard({ bus: engine.bus, logger, resourceIndex });
+  const hints = createHints(engine.bus, logger);
+  notices = createNoticeBoard({ hints, logger, resourceIndex });
   const parts: ServerParts = {
     info: options.describe ?? fixed,
     infoJson: JSON.stringify(fixed),
@@ -130,6 +158,7 @@ function createParts(
     middleware: [],
     notices,
     engine,
+    hints,
     keys,
     clock,
     wheel: createTimerWheel({ clock, onError: (error) => logger.error("A timer failed.", { error }) }),
@@ -140,19 +169,32 @@ function createParts(
   return parts;
 }
 
-function createKeys({ engine, keys }: ServerOptions & { readonly engine: Engine }): ServerParts["keys"] {
+function createKeys({ engine, keys }: ServerOnEngine): ServerParts["keys"] {
   if (keys === undefined && engine.shared) {
     throw new BeckonError(
       "invalid-option",
       `The engine ${engine.name} is shared by several processes, so they need the same keys. Pass keys to createServer.`,
     );
   }
-  return createKeyRing(keys ?? [randomKey()]);
+  let ring = keys === undefined ? undefined : readKeys(keys);
+  return () => {
+    ring ??= createKeyRing([randomKey()]);
+    return ring;
+  };
+}
+
+function readKeys(keys: NonNullable<ServerOptions["keys"]>): KeyRing {
+  try {
+    return createKeyRing(keys);
+  } catch (cause) {
+    throw new BeckonError("invalid-option", `keys cannot be used: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function createHttpParts(server: ServerParts, options: ServerOptions): HttpParts {
   const settings = { ...httpDefaults, ...options.http };
-  const running = createRunningCalls(server.engine.bus);
+  if (settings.protectedResource) checkProtectedResource(settings.protectedResource);
+  const running = createRunningCalls(server.hints);
   const sessionStreams = createSessionStreams(server);
   const sessions = createSessions({
     parts: server,
@@ -167,13 +209,19 @@ function createHttpParts(server: ServerParts, options: ServerOptions): HttpParts
   return {
     server,
     options: settings,
+    isAllowedHost: createHostCheck(settings.allowedHosts),
     keepAlive: createKeepAlive(server.clock, settings.keepAliveMs),
     running,
     sessions,
     sessionStreams,
     callStreams: new Map(),
+    lines: new Set(),
     readClient: createClientReader(),
-    onDisconnect: options.disconnect,
+    onDisconnect: (event) =>
+      void recover(
+        () => options.disconnect?.(event),
+        (error) => server.logger.error("The disconnect hook failed.", { error }),
+      ),
   };
 }
 
@@ -188,7 +236,7 @@ function sessionHandle({ engine }: ServerParts, id: string): SessionHandle {
         logger,
         data: data === undefined ? null : data,
       });
-      await engine.bus.publish(sessionTopic(id), message);
+      await engine.bus.publish(sessionTopic(id), writeWord({ message }));
     },
   };
 }

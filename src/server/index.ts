@@ -23,6 +23,7 @@ export type { LogLevel } from "../protocol/log-levels.js";
 export type { Era } from "../protocol/revisions.js";
 export { RpcError } from "../protocol/rpc-error.js";
 export type { Assigns, Principal } from "./access/access.js";
+export { type BearerJwtOptions, bearerJwt } from "./access/bearer.js";
 export {
   type AllowOptions,
   allow,
@@ -35,6 +36,7 @@ export {
   unauthorized,
 } from "./access/connect.js";
 export type { ProtectedResource } from "./access/protected-resource.js";
+export type { JsonWebKeySet, TokenClaims } from "./access/verify-jwt.js";
 export type { Completer, CompleterContext, Completions } from "./catalog/completer.js";
 export type { JsonSchema } from "./catalog/problem.js";
 export {

@@ -1,11 +1,12 @@
 // Notices: word of changed lists and updated resources, to those who listen and may know.
 
-import type { Bus, Unsubscribe } from "../core/engine/bus.js";
+import type { Unsubscribe } from "../core/engine/bus.js";
 import { isObject } from "../core/json.js";
 import type { Logger } from "../core/logger.js";
-import { andThen, type MaybePromise } from "../core/maybe-promise.js";
+import { andThen, type MaybePromise, recover } from "../core/maybe-promise.js";
 import { type Access, type Kind, mayUse } from "./access/access.js";
 import type { ResourceIndex } from "./catalog/resource-index.js";
+import type { Hints } from "./hints.js";
 
 /** Something that happened. */
 export type Notice =
@@ -36,23 +37,24 @@ export interface NoticeBoard {
 const TOPIC = "notices";
 
 export interface NoticeBoardOptions {
-  readonly bus: Bus;
+  readonly hints: Hints;
   readonly logger: Logger;
   readonly resourceIndex: ResourceIndex;
 }
 
 /** Makes the board of one server. */
-export function createNoticeBoard({ bus, logger, resourceIndex }: NoticeBoardOptions): NoticeBoard {
+export function createNoticeBoard({ hints, logger, resourceIndex }: NoticeBoardOptions): NoticeBoard {
   const listeners = new Set<NoticeListener>();
   const waiting = new Map<Kind, Set<string>>();
-  let subscription: MaybePromise<Unsubscribe> | undefined;
+  let stopHearing: Unsubscribe | undefined;
 
   function handOut(notice: Notice, mayKnow: (access: Access) => boolean): void {
     for (const listener of listeners) {
       if (!mayKnow(listener.access)) continue;
-      void Promise.resolve(
-        andThen(listener.wants(notice), (wants) => wants && deliver(listener, notice)),
-      ).catch((error) => logger.error("A notice could not be delivered.", { error }));
+      void recover<void>(
+        () => andThen(listener.wants(notice), (wants) => (wants ? deliver(listener, notice) : undefined)),
+        (error) => logger.error("A notice could not be delivered.", { error }),
+      );
     }
   }
 
@@ -83,15 +85,9 @@ export function createNoticeBoard({ bus, logger, resourceIndex }: NoticeBoardOpt
     );
   }
 
-  function publish(message: object): void {
-    void Promise.resolve(bus.publish(TOPIC, JSON.stringify(message))).catch((error) =>
-      logger.error("A notice could not be published.", { error }),
-    );
-  }
-
   return {
     listen(listener) {
-      subscription ??= bus.subscribe(TOPIC, hear);
+      stopHearing ??= hints.hear(TOPIC, hear);
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -101,11 +97,11 @@ export function createNoticeBoard({ bus, logger, resourceIndex }: NoticeBoardOpt
       const names = waiting.get(kind) ?? new Set();
       waiting.set(kind, names.add(name));
     },
-    resourcesChanged: () => publish({}),
-    updated: (uri) => publish({ uri }),
+    resourcesChanged: () => hints.tell(TOPIC, JSON.stringify({})),
+    updated: (uri) => hints.tell(TOPIC, JSON.stringify({ uri })),
     close() {
       listeners.clear();
-      if (subscription !== undefined) void Promise.resolve(subscription).then((end) => end());
+      stopHearing?.();
     },
   };
 }

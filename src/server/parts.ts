@@ -18,7 +18,9 @@ import type { ToolEntry } from "./catalog/tools.js";
 import type { LookupContext } from "./context.js";
 import type { Call } from "./dispatch/call.js";
 import type { Middleware } from "./dispatch/middleware.js";
+import type { Hints } from "./hints.js";
 import type { NoticeBoard } from "./notices.js";
+import type { Stopping } from "./stopping.js";
 
 /** Fixed, or made for the one who asks. */
 export type Described<T> = T | ((ctx: LookupContext) => T);
@@ -43,10 +45,11 @@ export interface ServerParts {
   readonly middleware: Middleware[];
   readonly notices: NoticeBoard;
   readonly engine: Engine;
-  readonly keys: KeyRing;
+  readonly hints: Hints;
+  /** The key ring; a random one is made on first use, since workers have no randomness before their first request. */
+  readonly keys: () => KeyRing;
   readonly clock: Clock;
   readonly wheel: TimerWheel;
   readonly logger: Logger;
-  /** Aborts when the server stops. */
-  readonly stopping: AbortSignal;
+  readonly stopping: Stopping;
 }

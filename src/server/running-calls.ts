@@ -1,11 +1,11 @@
 // The calls that are being served on this node and are not done yet.
 
-import type { Bus, Unsubscribe } from "../core/engine/bus.js";
-import { BeckonError } from "../core/errors.js";
+import type { Unsubscribe } from "../core/engine/bus.js";
 import { isObject } from "../core/json.js";
-import type { MaybePromise } from "../core/maybe-promise.js";
 import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import type { Call } from "./dispatch/call.js";
+import { cancelled } from "./dispatch/cancelled.js";
+import type { Hints } from "./hints.js";
 
 /** Knows what is under way, so that it can be cancelled and waited for. */
 export interface RunningCalls {
@@ -13,39 +13,55 @@ export interface RunningCalls {
   remove(call: Call): void;
   /** Cancels a call of a session, on whichever node it runs. Unknown ones are harmless. */
   cancel(sessionId: string, requestId: unknown, reason: unknown): void;
-  /** Cancels all calls of a session on this node. */
-  cancelSession(sessionId: string, reason: unknown): void;
+  /** Cancels all calls of a session, on every node. */
+  cancelSession(sessionId: string, reason: string): void;
+  /** Counts what may yet become a call as under way, until it is settled. */
+  during<T>(arriving: Promise<T>): Promise<T>;
   /** The sessions that have a call under way here. */
   sessions(): Iterable<string>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
-  cancelAll(reason: unknown): void;
+  /** Ends everything that is under way here, because the server stops. */
+  stopAll(): void;
   close(): void;
 }
 
 const TOPIC = "cancelled";
+const MOST_REASON = 1000;
 
 /** Makes the register of one server. */
-export function createRunningCalls(bus: Bus): RunningCalls {
+export function createRunningCalls(hints: Hints): RunningCalls {
   const all = new Set<Call>();
+  let arriving = 0;
   const bySession = new Map<string, Map<RequestId, Call>>();
   let idleListeners: (() => void)[] = [];
-  let subscription: MaybePromise<Unsubscribe> | undefined;
+  let stopHearing: Unsubscribe | undefined;
 
   const find = (sessionId: string, requestId: unknown): Call | undefined =>
     isRequestId(requestId) ? bySession.get(sessionId)?.get(requestId) : undefined;
 
+  function cancelHere(sessionId: string, reason: unknown): void {
+    for (const call of [...(bySession.get(sessionId)?.values() ?? [])]) call.cancel(cancelled(reason));
+  }
+
+  function checkIdle(): void {
+    if (all.size + arriving > 0) return;
+    for (const listener of idleListeners) listener();
+    idleListeners = [];
+  }
+
   function hear(message: string): void {
     const told: unknown = JSON.parse(message);
-    if (isObject(told) && typeof told.sessionId === "string")
-      find(told.sessionId, told.requestId)?.cancel(cancelled(told.reason));
+    if (!isObject(told) || typeof told.sessionId !== "string") return;
+    if (told.all === true) cancelHere(told.sessionId, told.reason);
+    else find(told.sessionId, told.requestId)?.cancel(cancelled(told.reason));
   }
 
   return {
     add(call) {
       all.add(call);
       if (call.sessionId === undefined) return;
-      subscription ??= bus.subscribe(TOPIC, hear);
+      stopHearing ??= hints.hear(TOPIC, hear);
       const calls = bySession.get(call.sessionId) ?? new Map<RequestId, Call>();
       bySession.set(call.sessionId, calls.set(call.id, call));
     },
@@ -54,31 +70,35 @@ export function createRunningCalls(bus: Bus): RunningCalls {
       const calls = bySession.get(call.sessionId ?? "");
       if (calls?.get(call.id) === call) calls.delete(call.id);
       if (calls?.size === 0) bySession.delete(call.sessionId ?? "");
-      if (all.size > 0) return;
-      for (const listener of idleListeners) listener();
-      idleListeners = [];
+      checkIdle();
     },
-    cancel(sessionId, requestId, reason) {
+    during(work) {
+      arriving += 1;
+      return work.finally(() => {
+        arriving -= 1;
+        checkIdle();
+      });
+    },
+    cancel(sessionId, requestId, given) {
+      if (!isRequestId(requestId)) return;
+      const reason = typeof given === "string" ? given.slice(0, MOST_REASON) : undefined;
       const call = find(sessionId, requestId);
       if (call) call.cancel(cancelled(reason));
-      else void bus.publish(TOPIC, JSON.stringify({ sessionId, requestId, reason }));
+      else hints.tell(TOPIC, JSON.stringify({ sessionId, requestId, reason }));
     },
     cancelSession(sessionId, reason) {
-      for (const call of bySession.get(sessionId)?.values() ?? []) call.cancel(cancelled(reason));
+      cancelHere(sessionId, reason);
+      hints.tell(TOPIC, JSON.stringify({ sessionId, all: true, reason }));
     },
     sessions: () => bySession.keys(),
-    idle: () => (all.size === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve))),
-    cancelAll(reason) {
-      for (const call of all) call.cancel(cancelled(reason));
+    idle: () =>
+      new Promise((resolve) => {
+        idleListeners.push(resolve);
+        checkIdle();
+      }),
+    stopAll() {
+      for (const call of [...all]) call.stop();
     },
-    close() {
-      if (subscription !== undefined) void Promise.resolve(subscription).then((end) => end());
-    },
+    close: () => stopHearing?.(),
   };
 }
-
-const cancelled = (reason: unknown): BeckonError =>
-  new BeckonError(
-    "cancelled",
-    typeof reason === "string" ? `The call was cancelled: ${reason}` : "The call was cancelled.",
-  );

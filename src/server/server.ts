@@ -24,7 +24,7 @@ export type DefineTool = <
 ) => void;
 
 /** Defines a prompt. */
-export type DefinePrompt = <const A extends Readonly<Record<string, PromptArgument>> = Record<never, never>>(
+export type DefinePrompt = <const A extends Readonly<Record<string, PromptArgument>>>(
   name: string,
   definition: PromptDefinition<A>,
   handler: PromptHandler<A>,

@@ -54,7 +54,10 @@ function runTool(parts: ServerParts, call: Call, tool: ToolEntry, input: unknown
     andThen(toToolResult(tool, returned), (result) => toolResultTo(result, call.revision));
   try {
     const returned = tool.handler(input, new CallScope(parts, call));
-    if (!isPromise(returned) && !(returned instanceof Later)) return finish(returned);
+    if (!isPromise(returned) && !(returned instanceof Later)) {
+      const done = finish(returned);
+      return isPromise(done) ? done.catch(fail) : done;
+    }
     const work = withTimeLimit(parts, call, tool.timeoutMs, settleLater(returned));
     return work.then(finish).catch(fail);
   } catch (error) {

@@ -4,8 +4,10 @@ import type { JsonObject } from "../../core/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { LogLevel } from "../../protocol/log-levels.js";
 import type { Revision } from "../../protocol/revisions.js";
+import type { RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
 import type { Client } from "../client.js";
+import { cancelled, serverStopped } from "./cancelled.js";
 
 /** The way back to the client for what comes before the result. */
 export interface Outlet {
@@ -53,7 +55,7 @@ export class Call {
   over = false;
   #aborted: { readonly reason: unknown } | undefined;
   #controller: AbortController | undefined;
-  #onCancel: (() => void) | undefined;
+  #onEnd: ((told: RpcError | undefined) => void) | undefined;
 
   constructor(init: CallInit) {
     this.id = init.id;
@@ -78,12 +80,19 @@ export class Call {
     return this.#controller.signal;
   }
 
-  /** Ends the call from the client's side (or because the server stops): nobody waits for its result any more. */
+  /** Ends the call from the client's side: nobody waits for its result any more. */
   cancel(reason: unknown): void {
     if (this.over) return;
     this.over = true;
     this.abort(reason);
-    this.#onCancel?.();
+    this.#onEnd?.(undefined);
+  }
+
+  /** Ends the call because the server stops: its client is told. */
+  stop(): void {
+    if (this.over) return;
+    this.abort(cancelled("the server stops"));
+    this.#onEnd?.(serverStopped());
   }
 
   /** Tells the handler to stop; the result is still wanted. */
@@ -92,9 +101,9 @@ export class Call {
     this.#controller?.abort(reason);
   }
 
-  /** Runs `listener` when the call is cancelled; one listener is enough for every transport. */
-  whenCancelled(listener: () => void): void {
-    this.#onCancel = listener;
+  /** Runs `listener` when the call ends before it is done, with what the client is to be told, if it still listens. */
+  whenEnded(listener: (told: RpcError | undefined) => void): void {
+    this.#onEnd = listener;
   }
 
   notify(message: string): void {

@@ -74,10 +74,11 @@ function toCompletion(found: Completions, argument: string): JsonObject {
       `The completer of ${argument} returned something else than strings.`,
     );
   }
-  const known = Array.isArray(found) && values.length <= MOST_VALUES ? values.length : total;
+  const known = Array.isArray(found) ? values.length : total;
+  const shown = values.slice(0, MOST_VALUES);
   return {
-    values: values.slice(0, MOST_VALUES),
+    values: shown,
     total: known,
-    hasMore: hasMore ?? values.length > MOST_VALUES,
+    hasMore: hasMore ?? Math.max(known ?? 0, values.length) > shown.length,
   };
 }

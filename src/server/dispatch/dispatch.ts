@@ -1,6 +1,8 @@
 // Dispatch: from a request to the text of its response, by way of the method tables.
 
-import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { BeckonError } from "../../core/errors.js";
+import { isObject } from "../../core/json.js";
+import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { errorMessage, resultMessage } from "../../protocol/json-rpc.js";
 import { methodNotFound, type RpcError } from "../../protocol/rpc-error.js";
 import { allowed } from "../access/access.js";
@@ -13,14 +15,11 @@ import { targetOf, toRpcError } from "./failure.js";
 import { getPrompt } from "./get-prompt.js";
 import { listen } from "./listen.js";
 import { listPrompts, listResources, listTemplates, listTools } from "./lists.js";
-import { type Outcome, readOutcome, writeOutcome } from "./outcome.js";
+import { type Method, type Outcome, readOutcome, writeOutcome } from "./outcome.js";
 import { readResource } from "./read-resource.js";
 import { LookupScope } from "./scope.js";
 import { ping, setLogLevel, subscribe, unsubscribe } from "./session-methods.js";
 import { observed } from "./telemetry.js";
-
-/** Serves one method. */
-type Method = (parts: ServerParts, call: Call) => MaybePromise<Outcome>;
 
 /** Whether the server has, for this call, what a method is about. */
 type Guard = (parts: ServerParts, call: Call) => boolean;
@@ -69,41 +68,47 @@ export interface Response {
 
 /** Serves a request. Never throws; a promise comes back only when there is something to wait for. */
 export function dispatch(parts: ServerParts, call: Call): MaybePromise<Response> {
-  const row = (call.revision.era === "modern" ? modernMethods : legacyMethods).get(call.method);
-  return respond(parts, call, () => {
-    if (row === undefined || row.offered?.(parts, call) === false) throw methodNotFound(call.method);
-    return parts.middleware.length === 0 ? row.serve(parts, call) : throughMiddleware(parts, call, row.serve);
-  });
+  return respond(parts, call, serve);
 }
 
-/** Runs what makes an outcome and turns it, or its failure, into a response. */
-export function respond(
-  parts: ServerParts,
-  call: Call,
-  make: () => MaybePromise<Outcome>,
-): MaybePromise<Response> {
-  const succeed = (outcome: Outcome): Response => {
-    const json = writeOutcome(outcome, call.revision, infoJson(parts, call));
-    return { text: resultMessage(call.id, json), error: undefined };
-  };
-  const fail = (thrown: unknown): Response => {
-    const error = toRpcError(parts, call, thrown);
-    return { text: errorMessage(call.id, error), error };
-  };
+function serve(parts: ServerParts, call: Call): MaybePromise<Outcome> {
+  const row = (call.revision.era === "modern" ? modernMethods : legacyMethods).get(call.method);
+  if (row === undefined || row.offered?.(parts, call) === false) throw methodNotFound(call.method);
+  return parts.middleware.length === 0 ? row.serve(parts, call) : throughMiddleware(parts, call, row.serve);
+}
+
+/** Runs a method and turns its outcome, or its failure, into a response. */
+export function respond(parts: ServerParts, call: Call, method: Method): MaybePromise<Response> {
   try {
-    const outcome = observed(call, make);
-    return isPromise(outcome) ? outcome.then(succeed).catch(fail) : succeed(outcome);
-  } catch (thrown) {
-    return fail(thrown);
+    const outcome = observed(parts, call, method);
+    if (!isPromise(outcome)) return succeed(parts, call, outcome);
+    return outcome.then((done) => succeed(parts, call, done)).catch((error) => failed(parts, call, error));
+  } catch (error) {
+    return failed(parts, call, error);
   }
 }
+
+function succeed(parts: ServerParts, call: Call, outcome: Outcome): Response {
+  const json = writeOutcome(outcome, call.revision, infoJson(parts, call));
+  return { text: resultMessage(call.id, json), error: undefined };
+}
+
+function failed(parts: ServerParts, call: Call, thrown: unknown): Response {
+  return errorResponse(call, toRpcError(parts, call, thrown));
+}
+
+/** The response that tells a call's client of an error. */
+export const errorResponse = (call: Call, error: RpcError): Response => ({
+  text: errorMessage(call.id, error),
+  error,
+});
 
 function infoJson(parts: ServerParts, call: Call): string {
   if (call.revision.era === "legacy") return "";
   return typeof parts.info === "function" ? JSON.stringify(serverInfo(parts, call)) : parts.infoJson;
 }
 
-async function throughMiddleware(parts: ServerParts, call: Call, serve: Method): Promise<Outcome> {
+async function throughMiddleware(parts: ServerParts, call: Call, method: Method): Promise<Outcome> {
   const seen = {
     method: call.method,
     name: targetOf(call),
@@ -112,8 +117,13 @@ async function throughMiddleware(parts: ServerParts, call: Call, serve: Method):
   };
   const next = async (index: number): Promise<object> => {
     const middleware = parts.middleware[index];
-    if (middleware === undefined) return readOutcome(await andThen(serve(parts, call), (outcome) => outcome));
+    if (middleware === undefined) return readOutcome(await method(parts, call));
     return middleware(seen, () => next(index + 1));
   };
-  return next(0);
+  const outcome: unknown = await next(0);
+  if (isObject(outcome)) return outcome;
+  throw new BeckonError(
+    "invalid-result",
+    "Middleware returned no result. Return what next() gave, or another object.",
+  );
 }

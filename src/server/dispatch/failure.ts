@@ -24,14 +24,12 @@ export function toToolFailure(parts: ServerParts, call: Call, error: unknown): T
 }
 
 /** Logs an error under a new id and gives the id. */
-export function report(parts: ServerParts, call: Call, error: unknown): string {
+export function report({ logger }: ServerParts, call: Call, error: unknown): string {
   const errorId = randomBytes(6).toString("hex");
-  parts.logger.error("A handler failed.", {
-    errorId,
-    method: call.method,
-    name: loggedTargetOf(call),
-    error,
-  });
+  const told = { errorId, method: call.method, name: loggedTargetOf(call) };
+  // To fail is how a cancelled handler stops, and its error quotes the reason that the client gave.
+  if (call.over) logger.debug("A handler was cancelled.", told);
+  else logger.error("A handler failed.", { ...told, error });
   return errorId;
 }
 

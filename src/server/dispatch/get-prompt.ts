@@ -36,7 +36,7 @@ function checkArguments(prompt: PromptEntry, given: unknown): Readonly<Record<st
       return typeof value === "string" ? [] : [`${key} must be a string`];
     }),
     ...Object.entries(prompt.arguments).flatMap(([key, { required }]) =>
-      required === true && given[key] === undefined ? [`${key} is required`] : [],
+      required === true && !Object.hasOwn(given, key) ? [`${key} is required`] : [],
     ),
   ];
   if (problems.length > 0)

@@ -36,12 +36,12 @@ export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
     });
     const finish = (): void => {
       stop();
-      parts.stopping.removeEventListener("abort", finish);
+      forget();
       resolve({ _meta });
     };
-    if (parts.stopping.aborted) return finish();
+    const forget = parts.stopping.whenBegun(finish);
     call.signal.addEventListener("abort", finish, { once: true });
-    parts.stopping.addEventListener("abort", finish, { once: true });
+    if (parts.stopping.begun) finish();
   });
 }
 

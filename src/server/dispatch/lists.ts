@@ -73,9 +73,9 @@ async function listWithApplication(
 ): Promise<Outcome> {
   // The application's positions may tell principals apart, so a cursor is good only for the one it was given to.
   const scope = `resources:${call.access.principal?.id ?? ""}`;
-  const position = readCursor(parts.keys, scope, call.params.cursor);
+  const position = readCursor(parts.keys(), scope, call.params.cursor);
   const write = (itemsJson: string, next: string | undefined): Outcome => {
-    const cursor = next === undefined ? "" : `,"nextCursor":"${writeCursor(parts.keys, scope, next)}"`;
+    const cursor = next === undefined ? "" : `,"nextCursor":"${writeCursor(parts.keys(), scope, next)}"`;
     return new Prepared(
       `{"resources":[${itemsJson}]${cursor}${parts.listings.cacheHints(call.revision, true)}}`,
     );

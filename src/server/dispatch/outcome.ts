@@ -1,8 +1,11 @@
 // What a method gives back, and its way into JSON.
 
 import type { JsonObject } from "../../core/json.js";
+import type { MaybePromise } from "../../core/maybe-promise.js";
 import { META_SERVER_INFO } from "../../protocol/meta-keys.js";
 import type { Revision } from "../../protocol/revisions.js";
+import type { ServerParts } from "../parts.js";
+import type { Call } from "./call.js";
 
 /** A result that is JSON text already: lists are written once and sent many times. */
 export class Prepared {
@@ -15,6 +18,9 @@ export class Prepared {
 
 /** A result, as an object or as text. */
 export type Outcome = object | Prepared;
+
+/** Serves one method. */
+export type Method = (parts: ServerParts, call: Call) => MaybePromise<Outcome>;
 
 /** The result as text; the modern era adds its type and the server's name. */
 export function writeOutcome(outcome: Outcome, revision: Revision, serverInfoJson: string): string {

@@ -4,6 +4,7 @@ import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
 import { type ResourceContents, toBase64 } from "../../protocol/content.js";
 import { invalidParams, resourceNotFound } from "../../protocol/rpc-error.js";
+import { contentsTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
 import type { ResourceEntry } from "../catalog/resources.js";
 import type { CallContext } from "../context.js";
@@ -17,7 +18,8 @@ export async function readResource(parts: ServerParts, call: Call): Promise<Outc
   const { uri } = call.params;
   if (typeof uri !== "string") throw invalidParams("resources/read needs a uri");
   const { contents, entry } = await readContents(parts, call, uri);
-  if (call.revision.era === "legacy") return { contents };
+  if (call.revision.era === "legacy")
+    return { contents: contents.map((item) => contentsTo(item, call.revision)) };
   // A principal's own view must not be shared, whatever the definition says.
   const cacheScope = call.access.resources === undefined ? entry.cache.scope : "private";
   return { contents, ttlMs: entry.cache.ttlMs, cacheScope };

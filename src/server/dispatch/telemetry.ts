@@ -4,19 +4,20 @@ import { type Channel, channel } from "node:diagnostics_channel";
 import { channels, type DispatchEvent, type DispatchOutcome } from "../../core/events.js";
 import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { RpcError } from "../../protocol/rpc-error.js";
+import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
-import { loggedTargetOf } from "./failure.js";
-import type { Outcome } from "./outcome.js";
+import { loggedTargetOf, targetOf } from "./failure.js";
+import type { Method, Outcome } from "./outcome.js";
 import { metaOf } from "./scope.js";
 
 const start: Channel = channel(channels.dispatchStart);
 const stop: Channel = channel(channels.dispatchStop);
 const failed: Channel = channel(channels.dispatchError);
 
-/** Runs `make`, telling its start and end to whoever listens. */
-export function observed(call: Call, make: () => MaybePromise<Outcome>): MaybePromise<Outcome> {
-  if (!start.hasSubscribers && !stop.hasSubscribers && !failed.hasSubscribers) return make();
-  const event = eventOf(call);
+/** Runs a method, telling its start and end to whoever listens. */
+export function observed(parts: ServerParts, call: Call, method: Method): MaybePromise<Outcome> {
+  if (!start.hasSubscribers && !stop.hasSubscribers && !failed.hasSubscribers) return method(parts, call);
+  const event = eventOf(parts, call);
   const startedAt = performance.now();
   start.publish(event);
   const end = (outcome: DispatchOutcome, errorCode?: number | "tool"): void => {
@@ -36,19 +37,19 @@ export function observed(call: Call, make: () => MaybePromise<Outcome>): MaybePr
   };
   const run = event.wrap ?? ((inner) => inner());
   try {
-    const outcome = run(make);
+    const outcome = run(() => method(parts, call));
     return isPromise(outcome) ? outcome.then(succeed, fail) : succeed(outcome);
   } catch (error) {
     return fail(error);
   }
 }
 
-function eventOf(call: Call): DispatchEvent {
+function eventOf(parts: ServerParts, call: Call): DispatchEvent {
   const meta = metaOf(call);
   const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
   return {
     method: call.method,
-    name: loggedTargetOf(call),
+    name: nameOf(parts, call),
     era: call.revision.era,
     revision: call.revision.version,
     transport: call.transport,
@@ -58,4 +59,22 @@ function eventOf(call: Call): DispatchEvent {
     traceparent: text(meta?.traceparent ?? call.headers.traceparent),
     tracestate: text(meta?.tracestate ?? call.headers.tracestate),
   };
+}
+
+/** What the request is about, if the server has it: names that a client makes up stay out of telemetry. */
+function nameOf({ tools, prompts, resourceIndex }: ServerParts, call: Call): string | undefined {
+  const target = targetOf(call);
+  if (target === undefined) return undefined;
+  switch (call.method) {
+    case "tools/call":
+      return tools.get(target)?.name;
+    case "prompts/get":
+      return prompts.get(target)?.name;
+    case "resources/read":
+    case "resources/subscribe":
+    case "resources/unsubscribe":
+      return resourceIndex.find(target, () => true) && loggedTargetOf(call);
+    default:
+      return undefined;
+  }
 }

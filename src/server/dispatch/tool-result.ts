@@ -9,7 +9,9 @@ import type { ToolEntry } from "../catalog/tools.js";
 /** Turns a return value into a result; with an output schema it is held against it. */
 export function toToolResult(tool: ToolEntry, returned: unknown): MaybePromise<ToolResult> {
   if (tool.output === undefined) return fromAnything(tool, returned);
-  if (!isWholeResult(returned)) return checkOutput(tool, returned, undefined);
+  // A value of the schema may have a `content` of its own.
+  const isWhole = isWholeResult(returned) && (returned.isError === true || "structuredContent" in returned);
+  if (!isWhole) return checkOutput(tool, returned, undefined);
   if (returned.isError === true) return returned;
   return checkOutput(tool, returned.structuredContent, returned);
 }
@@ -38,11 +40,13 @@ function checkOutput(
   if (tool.output === undefined)
     throw new BeckonError("invalid-result", `The tool ${tool.name} has no output schema.`);
   return andThen(tool.output.check(value), (checked) => {
-    if (checked.problems === undefined) return structured(checked.value, whole);
-    const problems = checked.problems.map(({ path, message }) => `${path || "value"}: ${message}`);
+    if (checked.problems === undefined && checked.value !== undefined)
+      return structured(checked.value, whole);
+    // This goes to the log, and validators like to quote what they were given: the places must do.
+    const places = (checked.problems ?? []).map(({ path }) => path).filter((path) => path !== "");
     throw new BeckonError(
       "invalid-result",
-      `The output of the tool ${tool.name} does not fit its schema: ${problems.join("; ")}`,
+      `The output of the tool ${tool.name} does not fit its schema. Look at ${places.join(", ") || "the whole value"}.`,
     );
   });
 }

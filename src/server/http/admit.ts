@@ -3,11 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { type ConnectEvent, channels } from "../../core/events.js";
-import { isPromise } from "../../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import { internalError } from "../../protocol/rpc-error.js";
-import type { Access } from "../access/access.js";
-import { OPEN_ACCESS } from "../access/access.js";
+import { type Access, OPEN_ACCESS } from "../access/access.js";
 import { askConnect, isRefusal, type Refusal } from "../access/connect.js";
 import type { Client } from "../client.js";
 import { single } from "./era.js";
@@ -41,31 +40,38 @@ export function admit(
       return enter(outcome);
     }
     publish(outcome.decision, undefined);
-    sendRefusal(arrival.reply, id, outcome, arrival.extra);
+    sendRefusal(arrival.reply, id, outcome, http.options.protectedResource, arrival.extra);
   };
-  try {
-    const asked = askConnect(connect, {
+  const ask = (): MaybePromise<Access | Refusal> =>
+    askConnect(connect, {
       headers: request.headers,
       query: new URLSearchParams(request.query),
       sessionId: single(request.headers["mcp-session-id"]),
       transport: "http",
       client,
     });
-    if (isPromise(asked)) asked.then(decide).catch((error) => failConnect(arrival, id, error));
-    else decide(asked);
-  } catch (error) {
-    failConnect(arrival, id, error);
-  }
+  const asked = recover<Access | Refusal | undefined>(ask, (error) => {
+    publish("failed", undefined);
+    fail(arrival, id, error);
+    return undefined;
+  });
+  follow(arrival, id, asked, (outcome) => outcome && decide(outcome));
+}
+
+/** Goes on with a value, now or later. While it is waited for the server does not stop; trouble answers the request. */
+export function follow<T>(
+  arrival: Arrival,
+  id: RequestId | undefined,
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<void>,
+): void {
+  const done = andThen(value, next);
+  if (isPromise(done)) void arrival.http.running.during(done.catch((error) => fail(arrival, id, error)));
 }
 
 function publish(decision: ConnectEvent["decision"], principalId: string | undefined): void {
   if (connected.hasSubscribers)
     connected.publish({ transport: "http", decision, principalId } satisfies ConnectEvent);
-}
-
-function failConnect(arrival: Arrival, id: RequestId | undefined, error: unknown): void {
-  publish("failed", undefined);
-  fail(arrival, id, error);
 }
 
 /** Answers a request that something unforeseen happened to. */

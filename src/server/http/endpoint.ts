@@ -1,12 +1,19 @@
 // The MCP endpoint: from an HTTP request to the step that serves it.
 
-import { isAllowedHost, isAllowedOrigin } from "../../guards/hosts.js";
+import { isAllowedOrigin } from "../../guards/hosts.js";
 import { parseJson, problemOf } from "../../guards/parse-json.js";
+import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { type RpcMessage, readMessage } from "../../protocol/json-rpc.js";
 import { revisionOf } from "../../protocol/revisions.js";
-import { invalidRequest, parseError } from "../../protocol/rpc-error.js";
-import { isMetadataPath, metadataDocument } from "../access/protected-resource.js";
-import { serveInitialize, serveSession } from "../legacy/legacy-post.js";
+import {
+  invalidRequest,
+  parseError,
+  RpcError,
+  unsupportedProtocolVersion,
+} from "../../protocol/rpc-error.js";
+import { isMetadataPath, isWellKnownPath, metadataDocument } from "../access/protected-resource.js";
+import { serverStopped } from "../dispatch/cancelled.js";
+import { serveBatch, serveInitialize, serveMessage } from "../legacy/legacy-post.js";
 import { serveEnd, serveStream } from "../legacy/legacy-stream.js";
 import { type Accepts, readAccept } from "./accepts.js";
 import { type Arrival, fail } from "./admit.js";
@@ -21,7 +28,7 @@ import { sendEmpty, sendError, sendJson } from "./send.js";
 export function handleHttp(http: HttpParts, request: HttpRequest, reply: HttpReply): void {
   const { headers } = request;
   const origin = single(headers.origin);
-  if (!isAllowedHost(single(headers.host), http.options.allowedHosts)) {
+  if (!http.isAllowedHost(single(headers.host))) {
     return sendError(reply, 403, undefined, invalidRequest("this Host is not allowed; see allowedHosts"));
   }
   if (!isAllowedOrigin(origin, http.options.allowedOrigins)) {
@@ -36,23 +43,47 @@ export function handleHttp(http: HttpParts, request: HttpRequest, reply: HttpRep
 }
 
 function route(arrival: Arrival): void {
-  const { http, request, reply, extra } = arrival;
-  const { protectedResource } = http.options;
-  if (protectedResource && request.method === "GET" && isMetadataPath(request.path, protectedResource)) {
-    return sendJson(reply, 200, metadataDocument(protectedResource), extra);
-  }
+  const { request, reply, extra } = arrival;
+  if (arrival.http.server.stopping.begun) return refuseLate(arrival);
+  if (isWellKnownPath(request.path)) return serveMetadata(arrival);
   switch (request.method) {
     case "POST":
       return servePost(arrival);
     case "GET":
-      return isModern(request) ? refuseMethod(arrival) : serveStream(arrival);
+      return withoutBody(arrival, serveStream);
     case "DELETE":
-      return isModern(request) ? refuseMethod(arrival) : serveEnd(arrival);
+      return withoutBody(arrival, serveEnd);
     case "OPTIONS":
       return sendEmpty(reply, 204, { ...extra, ...preflightHeaders(request.headers) });
     default:
       return refuseMethod(arrival);
   }
+}
+
+/** GET and DELETE belong to the legacy era; a version that is none of ours is refused as it is in a POST. */
+function withoutBody(arrival: Arrival, serve: (arrival: Arrival) => void): void {
+  const { request, reply, extra } = arrival;
+  const version = single(request.headers["mcp-protocol-version"]);
+  if (isModern(request)) return refuseMethod(arrival);
+  if (version !== undefined && revisionOf(version) === undefined)
+    return sendError(reply, 400, undefined, unsupportedProtocolVersion(version), extra);
+  serve(arrival);
+}
+
+function refuseLate({ reply, extra }: Arrival): void {
+  sendError(reply, 503, undefined, serverStopped(), { ...extra, connection: "close" });
+}
+
+/** Clients look here whether there is something or not; a server without metadata must say 404. */
+function serveMetadata(arrival: Arrival): void {
+  const { http, request, reply, extra } = arrival;
+  const { protectedResource } = http.options;
+  if (request.method === "OPTIONS")
+    return sendEmpty(reply, 204, { ...extra, ...preflightHeaders(request.headers) });
+  if (request.method !== "GET") return refuseMethod(arrival);
+  if (protectedResource === undefined || !isMetadataPath(request.path, protectedResource))
+    return sendEmpty(reply, 404, extra);
+  sendJson(reply, 200, metadataDocument(protectedResource), extra);
 }
 
 const isModern = ({ headers }: HttpRequest): boolean =>
@@ -61,7 +92,7 @@ const isModern = ({ headers }: HttpRequest): boolean =>
 const refuseMethod = ({ reply, extra, request }: Arrival): void =>
   sendError(reply, 405, undefined, invalidRequest(`${request.method} is not served here`), {
     ...extra,
-    allow: "POST, GET, DELETE, OPTIONS",
+    allow: isModern(request) ? "POST, OPTIONS" : "POST, GET, DELETE, OPTIONS",
   });
 
 function servePost(arrival: Arrival): void {
@@ -91,12 +122,22 @@ function servePost(arrival: Arrival): void {
 
 function takeBody(arrival: Arrival, accepts: Accepts, body: Body): void {
   const { reply, extra, http } = arrival;
+  if (http.server.stopping.begun) return refuseLate(arrival);
   switch (body.kind) {
+    case "consumed":
+      http.server.logger.error("The body was read before Beckon got the request. Hand over what was parsed.");
+      return sendError(
+        reply,
+        500,
+        undefined,
+        new RpcError(INTERNAL_ERROR, "The body was read before it reached the server"),
+        extra,
+      );
     case "broken":
       return sendError(reply, 400, undefined, parseError("the body did not arrive whole"), extra);
     case "too-large": {
       const reason = `the body is larger than ${http.options.maxBodyBytes} bytes`;
-      return sendError(reply, 413, undefined, invalidRequest(reason), { ...extra, connection: "close" });
+      return sendError(reply, 413, undefined, invalidRequest(reason), extra);
     }
     case "parsed": {
       const problem = problemOf(body.value);
@@ -119,7 +160,7 @@ function takeValue(arrival: Arrival, accepts: Accepts, value: unknown): void {
     return sendError(reply, 400, message.id, invalidRequest(message.reason), extra);
   const way = routePost(request.headers, message);
   if (typeof way === "object") return sendError(reply, 400, idOf(message), way.refused, extra);
-  if (way === "legacy-session") return serveSession(arrival, accepts, [message], false);
+  if (way === "legacy-session") return serveMessage(arrival, accepts, message);
   if (way === "modern" && message.kind !== "response") return serveModern(arrival, accepts, message);
   if (way === "legacy-initialize" && message.kind === "request") return serveInitialize(arrival, message);
 }
@@ -140,5 +181,5 @@ function takeBatch(arrival: Arrival, accepts: Accepts, values: readonly unknown[
   if (messages.some((message) => message.kind === "request" && message.method === "initialize")) {
     return refuse("initialize cannot be part of a batch");
   }
-  serveSession(arrival, accepts, messages, true);
+  serveBatch(arrival, accepts, messages);
 }

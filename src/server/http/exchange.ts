@@ -18,6 +18,8 @@ export type Body =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "parsed"; readonly value: unknown }
   | { readonly kind: "too-large" }
+  /** Somebody read it before us and did not say what it was. */
+  | { readonly kind: "consumed" }
   | { readonly kind: "broken" };
 
 /** Where events are written to. */

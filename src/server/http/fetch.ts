@@ -10,6 +10,7 @@ export function handleFetch(http: HttpParts, request: Request): Promise<Response
   return new Promise((resolve) => {
     const reply = new FetchReply(resolve);
     request.signal.addEventListener("abort", () => reply.close(), { once: true });
+    if (request.signal.aborted) reply.close();
     handleHttp(http, toHttpRequest(request), reply);
   });
 }

@@ -50,12 +50,16 @@ export const httpDefaults: Settled = {
 export interface HttpParts {
   readonly server: ServerParts;
   readonly options: Settled & Pick<HttpOptions, "protectedResource">;
+  readonly isAllowedHost: (header: string | undefined) => boolean;
   readonly keepAlive: KeepAlive;
   readonly running: RunningCalls;
   readonly sessions: Sessions;
   readonly sessionStreams: SessionStreams;
   /** The streams of calls that are being answered as events on this node, by their key in the log. */
   readonly callStreams: Map<string, LoggedStream>;
+  /** The lines of this node. A server that stops closes them while its engine is still there. */
+  readonly lines: Set<{ close(): Promise<void> }>;
   readonly readClient: (written: string) => Client;
-  readonly onDisconnect: ((event: Disconnected) => void) | undefined;
+  /** Tells the application; never throws. */
+  readonly onDisconnect: (event: Disconnected) => void;
 }

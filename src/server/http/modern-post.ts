@@ -3,11 +3,12 @@
 import { isPromise } from "../../core/maybe-promise.js";
 import type { RpcNotification, RpcRequest } from "../../protocol/json-rpc.js";
 import { type ModernMeta, readModernMeta } from "../../protocol/modern-meta.js";
-import { RpcError } from "../../protocol/rpc-error.js";
+import { invalidRequest, RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
 import { readClient } from "../client.js";
 import { Call } from "../dispatch/call.js";
-import { dispatch, type Response } from "../dispatch/dispatch.js";
+import { cancelled } from "../dispatch/cancelled.js";
+import { dispatch, errorResponse, type Response } from "../dispatch/dispatch.js";
 import type { Accepts } from "./accepts.js";
 import { type Arrival, admit } from "./admit.js";
 import { routingHeaderProblem, versionHeaderProblem } from "./modern-headers.js";
@@ -16,10 +17,14 @@ import { sendEmpty, sendError } from "./send.js";
 
 export function serveModern(arrival: Arrival, accepts: Accepts, message: RpcRequest | RpcNotification): void {
   const { request, reply, extra } = arrival;
-  // The era defines no notification for HTTP: taken, and without effect.
-  if (message.kind === "notification") return sendEmpty(reply, 202, extra);
+  // The era defines no notification for HTTP: taken from whoever may come in, and without effect.
+  if (message.kind === "notification")
+    return admit(arrival, undefined, undefined, () => sendEmpty(reply, 202, extra));
   const meta = checkRequest(arrival, message);
   if (meta instanceof RpcError) return sendError(reply, 400, message.id, meta, extra);
+  // Its answer is what comes before its result, so there must be a way to send that.
+  if (message.method === "subscriptions/listen" && !accepts.stream)
+    return sendError(reply, 406, message.id, invalidRequest("accept text/event-stream to listen"), extra);
   const client = readClient(meta.clientInfo, meta.clientCapabilities);
   admit(arrival, message.id, client, (access) => {
     const { http } = arrival;
@@ -56,7 +61,7 @@ function checkRequest({ request }: Arrival, message: RpcRequest): ModernMeta | R
 
 function serve({ http, reply }: Arrival, call: Call, outlet: ModernReply, access: Access): void {
   const leave = (): void =>
-    http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId: undefined });
+    http.onDisconnect({ transport: "http", principalId: access.principal?.id, sessionId: undefined });
   const response = dispatch(http.server, call);
   if (!isPromise(response)) {
     outlet.finish(call, response);
@@ -64,13 +69,19 @@ function serve({ http, reply }: Arrival, call: Call, outlet: ModernReply, access
   }
   http.running.add(call);
   const timer = http.server.wheel.schedule(http.options.streamAfterMs, () => outlet.begin());
-  // A closed response is cancellation.
-  reply.onClose(() => call.cancel(undefined));
-  const finish = (done: Response): void => {
+  let settled = false;
+  const finish = (done: Response | undefined): void => {
+    if (settled) return;
+    settled = true;
     timer.cancel();
     http.running.remove(call);
-    outlet.finish(call, done);
+    if (done !== undefined) outlet.finish(call, done);
     leave();
   };
+  // A closed response is cancellation, and nobody waits for the handler.
+  call.whenEnded((told) => finish(told && errorResponse(call, told)));
+  reply.onClose(() => {
+    if (!call.over) call.cancel(cancelled("the client closed the response"));
+  });
   void response.then(finish);
 }

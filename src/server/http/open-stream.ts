@@ -24,6 +24,7 @@ export function openStream(reply: HttpReply, { keepAlive, headers, event }: Open
     if (!open) return;
     open = false;
     keepAlive.remove(sink);
+    if (!closed.hasSubscribers) return;
     closed.publish({ ...event, durationMs: performance.now() - openedAt } satisfies StreamEvent);
   };
   const sink: Sink = {

@@ -12,6 +12,7 @@ import { errorMessage, type RequestId } from "../../protocol/json-rpc.js";
 import { invalidRequest, type RpcError } from "../../protocol/rpc-error.js";
 import { challengeOf } from "../access/challenge.js";
 import type { Refusal } from "../access/connect.js";
+import type { ProtectedResource } from "../access/protected-resource.js";
 import type { HttpReply } from "./exchange.js";
 
 /** Headers that a reply carries besides those of its kind: CORS, a session id. */
@@ -42,9 +43,10 @@ export function sendRefusal(
   reply: HttpReply,
   id: RequestId | undefined,
   refusal: Refusal,
+  described: ProtectedResource | undefined,
   extra: ExtraHeaders = NONE,
 ): void {
-  const challenge = challengeOf(refusal);
+  const challenge = challengeOf(refusal, described);
   const headers = challenge === undefined ? extra : { ...extra, "www-authenticate": challenge };
   if (refusal.decision === "forbidden") sendError(reply, 403, id, invalidRequest(refusal.message), headers);
   else sendError(reply, 401, id, invalidRequest("authorization is required"), headers);

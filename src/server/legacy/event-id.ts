@@ -1,6 +1,6 @@
 // Event ids: `<stream>.<sequence>`. The stream's id says what it is, so that a lost one can be answered.
 
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
 
 /** The one stream of a session that belongs to no call. */
@@ -12,7 +12,7 @@ const MOST_ID_TEXT = 200;
 export function callStreamId(ids: readonly RequestId[]): string {
   const text = JSON.stringify(ids);
   const carried = text.length > MOST_ID_TEXT ? "" : Buffer.from(text).toString("base64url");
-  return `c${randomBytes(12).toString("base64url")}~${carried}`;
+  return `c${randomUUID()}~${carried}`;
 }
 
 /** The requests that a stream of that id was to answer. */
@@ -32,7 +32,7 @@ export function requestsOf(streamId: string): readonly RequestId[] {
 export function parseEventId(
   text: string,
 ): { readonly stream: string; readonly sequence: number } | undefined {
-  const found = /^(s|c[\w-]{16}~[\w-]{0,300})\.(\d{1,12})$/.exec(text);
+  const found = /^(s|c[0-9a-f-]{36}~[\w-]{0,300})\.(\d{1,12})$/.exec(text);
   return found?.[1] === undefined ? undefined : { stream: found[1], sequence: Number(found[2]) };
 }
 

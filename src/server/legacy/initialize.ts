@@ -13,15 +13,17 @@ export interface Initialization {
   readonly written: string;
 }
 
+/** A session keeps what its client says of itself as long as it lives; icons in data uris fit, a body of megabytes does not. */
+const MOST_WRITTEN = 131_072;
+
 /** Reads the parameters; throws what the client is to be told. */
 export function readInitialize(params: JsonObject): Initialization {
   const { clientInfo, capabilities, protocolVersion } = params;
   if (!isObject(clientInfo) || !isObject(capabilities) || typeof protocolVersion !== "string") {
     throw invalidParams("initialize needs protocolVersion, capabilities and clientInfo");
   }
-  return {
-    revision: negotiate(protocolVersion),
-    client: readClient(clientInfo, capabilities),
-    written: writeClient(clientInfo, capabilities),
-  };
+  const written = writeClient(clientInfo, capabilities);
+  if (written.length > MOST_WRITTEN)
+    throw invalidParams(`clientInfo and capabilities may have ${MOST_WRITTEN} characters together`);
+  return { revision: negotiate(protocolVersion), client: readClient(clientInfo, capabilities), written };
 }

@@ -2,14 +2,20 @@
 
 import type { SessionRecord } from "../../core/engine/sessions.js";
 import { andThen, isPromise } from "../../core/maybe-promise.js";
-import { errorMessage, type RequestId, type RpcMessage, type RpcRequest } from "../../protocol/json-rpc.js";
+import {
+  errorMessage,
+  type RequestId,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+} from "../../protocol/json-rpc.js";
 import { invalidRequest, RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
 import { Call } from "../dispatch/call.js";
 import { initializeResult } from "../dispatch/describe.js";
-import { dispatch, type Response, respond } from "../dispatch/dispatch.js";
+import { dispatch, errorResponse, type Response, respond } from "../dispatch/dispatch.js";
 import type { Accepts } from "../http/accepts.js";
-import { type Arrival, admit, fail } from "../http/admit.js";
+import { type Arrival, admit, follow } from "../http/admit.js";
 import { single } from "../http/era.js";
 import { sendEmpty, sendError, sendJson } from "../http/send.js";
 import { type Initialization, readInitialize } from "./initialize.js";
@@ -22,12 +28,12 @@ export function serveInitialize(arrival: Arrival, message: RpcRequest): void {
   const said = attempt(() => readInitialize(message.params));
   if (said instanceof RpcError) return sendError(reply, 400, message.id, said, extra);
   admit(arrival, message.id, said.client, (access) => {
-    const opened = andThen(http.sessions.open(access, said.revision, said.written), (session) =>
+    const opened = http.sessions.open(access, said.revision, said.written);
+    follow(arrival, message.id, opened, (session) =>
       andThen(welcome(arrival, message, said, session, access), ({ text }) =>
         sendJson(reply, 200, text, { ...extra, "mcp-session-id": session.id }),
       ),
     );
-    if (isPromise(opened)) opened.catch((error) => fail(arrival, message.id, error));
   });
 }
 
@@ -60,72 +66,85 @@ function welcome(
     logLevel: undefined,
     outlet: { notify: () => {} },
   });
-  return respond(http.server, call, () => initializeResult(http.server, call));
+  return respond(http.server, call, initializeResult);
 }
 
-/** Serves messages of a session: one, or several in a batch. */
-export function serveSession(
-  arrival: Arrival,
-  accepts: Accepts,
-  messages: readonly RpcMessage[],
-  asList: boolean,
-): void {
-  const only = messages.length === 1 ? messages[0] : undefined;
-  const id = only && "id" in only ? only.id : undefined;
+/** Serves one message of a session. */
+export function serveMessage(arrival: Arrival, accepts: Accepts, message: RpcMessage): void {
+  const id = "id" in message ? message.id : undefined;
   findSession(arrival, id, (session, access) => {
-    const { reply, extra } = arrival;
-    if (asList && !revisionOfSession(session).batches) {
-      return sendError(reply, 400, undefined, invalidRequest("this revision has no batches"), extra);
+    if (message.kind !== "request") {
+      if (message.kind === "notification") hear(arrival, session, message);
+      return sendEmpty(arrival.reply, 202, arrival.extra);
     }
-    for (const message of messages)
-      if (message.kind === "notification") hear(arrival, session, message.method, message.params);
-    const requests = messages.filter((message) => message.kind === "request");
-    const invalid = messages.filter((message) => message.kind === "invalid");
-    if (requests.length + invalid.length === 0) return sendEmpty(reply, 202, extra);
-    serveRequests(arrival, accepts, session, access, { requests, invalid, asList });
+    const outlet = openReply(arrival, accepts, session, [message.id], 1, false);
+    serve(arrival, toCall(arrival, session, access, outlet, message), outlet);
   });
 }
 
-interface Requests {
-  readonly requests: readonly RpcRequest[];
-  readonly invalid: readonly Extract<RpcMessage, { kind: "invalid" }>[];
-  readonly asList: boolean;
+/** Serves a batch of a session. */
+export function serveBatch(arrival: Arrival, accepts: Accepts, messages: readonly RpcMessage[]): void {
+  findSession(arrival, undefined, (session, access) => {
+    const { reply, extra } = arrival;
+    if (!revisionOfSession(session).batches) {
+      return sendError(reply, 400, undefined, invalidRequest("this revision has no batches"), extra);
+    }
+    for (const message of messages) if (message.kind === "notification") hear(arrival, session, message);
+    const answered = messages.filter((message) => message.kind === "request" || message.kind === "invalid");
+    if (answered.length === 0) return sendEmpty(reply, 202, extra);
+    const ids = answered.flatMap(({ id }) => id ?? []);
+    const outlet = openReply(arrival, accepts, session, ids, answered.length, true);
+    for (const message of answered) {
+      if (message.kind === "request")
+        serve(arrival, toCall(arrival, session, access, outlet, message), outlet);
+      else outlet.settle(errorMessage(message.id, invalidRequest(message.reason)));
+    }
+  });
 }
 
-function serveRequests(
-  arrival: Arrival,
+function openReply(
+  { http, reply, extra }: Arrival,
   accepts: Accepts,
   session: SessionRecord,
-  access: Access,
-  { requests, invalid, asList }: Requests,
-): void {
-  const { http, request, reply, extra } = arrival;
+  ids: readonly RequestId[],
+  count: number,
+  asList: boolean,
+): LegacyReply {
   const outlet = new LegacyReply({
     http,
     reply,
     extra,
     sessionId: session.id,
     revision: revisionOfSession(session),
-    ids: [...requests, ...invalid].flatMap(({ id }) => id ?? []),
-    count: requests.length + invalid.length,
+    ids,
+    count,
     asList,
     mayStream: accepts.stream,
   });
   if (!accepts.json) outlet.begin();
+  return outlet;
+}
+
+function toCall(
+  { http, request }: Arrival,
+  session: SessionRecord,
+  access: Access,
+  outlet: LegacyReply,
+  message: RpcRequest,
+): Call {
   const client = http.readClient(session.client);
-  for (const message of requests) {
-    serve(
-      arrival,
-      sessionCall(session, message, { access, client, transport: "http", headers: request.headers, outlet }),
-      outlet,
-    );
-  }
-  for (const { id, reason } of invalid) outlet.settle(errorMessage(id, invalidRequest(reason)));
+  return sessionCall(session, message, {
+    access,
+    client,
+    transport: "http",
+    headers: request.headers,
+    outlet,
+  });
 }
 
 function serve({ http }: Arrival, call: Call, outlet: LegacyReply): void {
   const leave = (): void =>
-    http.onDisconnect?.({
+    http.onDisconnect({
       transport: "http",
       principalId: call.access.principal?.id,
       sessionId: call.sessionId,
@@ -149,7 +168,7 @@ function serve({ http }: Arrival, call: Call, outlet: LegacyReply): void {
     leave();
   };
   // A cancelled call gets no response, and nobody waits for its handler.
-  call.whenCancelled(() => finish(undefined));
+  call.whenEnded((told) => finish(told && errorResponse(call, told)));
   void response.then(finish);
 }
 
@@ -158,7 +177,7 @@ const refuseSecond = (): never => {
 };
 
 /** Takes a client's notification. */
-function hear({ http }: Arrival, session: SessionRecord, method: string, params: RpcRequest["params"]): void {
+function hear({ http }: Arrival, session: SessionRecord, { method, params }: RpcNotification): void {
   if (method === "notifications/cancelled") http.running.cancel(session.id, params.requestId, params.reason);
 }
 
@@ -173,10 +192,9 @@ export function findSession(
   if (sessionId === undefined)
     return sendError(reply, 400, id, invalidRequest("Mcp-Session-Id is missing"), extra);
   admit(arrival, id, undefined, (access) => {
-    const found = andThen(http.sessions.find(sessionId, access), (session) => {
+    follow(arrival, id, http.sessions.find(sessionId, access), (session) => {
       if (session) enter(session, access);
       else sendError(reply, 404, id, invalidRequest("there is no such session; initialize again"), extra);
     });
-    if (isPromise(found)) found.catch((error) => fail(arrival, id, error));
   });
 }

@@ -9,11 +9,9 @@ import type { HttpReply } from "../http/exchange.js";
 import type { HttpParts } from "../http/http-parts.js";
 import { openStream } from "../http/open-stream.js";
 import { type ExtraHeaders, sendJson } from "../http/send.js";
-import { callStreamId, logKey } from "./event-id.js";
-import { LoggedStream } from "./logged-stream.js";
-
-/** The bus topic that tells of news in a stream's log. */
-export const streamTopic = (key: string): string => `stream:${key}`;
+import { callStream } from "./call-stream.js";
+import { callStreamId } from "./event-id.js";
+import type { LoggedStream } from "./logged-stream.js";
 
 export interface LegacyReplyOptions {
   readonly http: HttpParts;
@@ -50,28 +48,19 @@ export class LegacyReply implements Outlet {
   begin(): void {
     const { http, reply, extra, sessionId, revision, ids, mayStream } = this.#options;
     if (this.#stream !== undefined || !mayStream || this.#pending === 0) return;
-    const { engine, logger } = http.server;
-    const id = callStreamId(ids);
-    const key = logKey(sessionId, id);
-    const stream = new LoggedStream({
-      events: engine.events,
-      key,
-      id,
-      onError: (error) => logger.error("A call's stream failed.", { error }),
-      hint: () => void engine.bus.publish(streamTopic(key), ""),
-    });
+    const stream = callStream(http.server, sessionId, callStreamId(ids));
     this.#stream = stream;
-    http.callStreams.set(key, stream);
+    http.callStreams.set(stream.key, stream);
     stream.open();
-    if (reply.closed) return;
-    const sink = openStream(reply, {
-      keepAlive: http.keepAlive,
-      headers: extra,
-      event: { kind: "call", sessionId },
-    });
-    if (revision.icons) sink.write(ssePriming(stream.eventId(0)));
-    stream.attach(sink);
-    reply.onClose(() => stream.detach(sink));
+    if (!reply.closed) {
+      const sink = openStream(reply, {
+        keepAlive: http.keepAlive,
+        headers: extra,
+        event: { kind: "call", sessionId },
+      });
+      stream.attach(sink, revision.icons ? ssePriming : undefined);
+      reply.onClose(() => stream.detach(sink));
+    }
     for (const response of this.#responses) stream.append(response);
   }
 

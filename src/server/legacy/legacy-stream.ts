@@ -1,16 +1,14 @@
 // GET and DELETE of the legacy era: the session's stream, the way back to a lost one, and the end.
 
 import { invalidRequest } from "../../protocol/rpc-error.js";
-import { ssePriming } from "../../protocol/sse.js";
 import { readAccept } from "../http/accepts.js";
-import { type Arrival, fail } from "../http/admit.js";
+import { type Arrival, follow } from "../http/admit.js";
 import { single } from "../http/era.js";
 import { openStream } from "../http/open-stream.js";
 import { sendEmpty, sendError } from "../http/send.js";
 import { parseEventId, SESSION_STREAM } from "./event-id.js";
 import { findSession } from "./legacy-post.js";
 import { resumeCallStream } from "./resume.js";
-import { revisionOfSession } from "./session-call.js";
 
 /** GET: opens a stream for what belongs to no call, or goes on with one that broke. */
 export function serveStream(arrival: Arrival): void {
@@ -38,12 +36,10 @@ export function serveStream(arrival: Arrival): void {
       event: { kind, sessionId: session.id },
     });
     const leave = (): void =>
-      http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId: session.id });
+      http.onDisconnect({ transport: "http", principalId: access.principal?.id, sessionId: session.id });
     reply.onClose(leave);
     if (!isOwn) return resumeCallStream(http, session, left.stream, left.sequence, sink, reply);
-    const stream = http.sessionStreams.attach(session, access, sink, left?.sequence);
-    if (left === undefined && revisionOfSession(session).icons)
-      sink.write(ssePriming(stream.eventId(stream.last)));
+    http.sessionStreams.attach(session, access, sink, left?.sequence);
     reply.onClose(() => http.sessionStreams.detach(session.id, sink));
   });
 }
@@ -51,9 +47,7 @@ export function serveStream(arrival: Arrival): void {
 /** DELETE: ends the session. */
 export function serveEnd(arrival: Arrival): void {
   findSession(arrival, undefined, (session) => {
-    arrival.http.sessions
-      .end(session.id, "deleted")
-      .then(() => sendEmpty(arrival.reply, 204, arrival.extra))
-      .catch((error) => fail(arrival, undefined, error));
+    const ended = arrival.http.sessions.end(session.id, "deleted");
+    follow(arrival, undefined, ended, () => sendEmpty(arrival.reply, 204, arrival.extra));
   });
 }

@@ -3,8 +3,8 @@
 // The log is the truth. A connection that keeps up gets events as they are logged; one that fell behind
 // (it was slow, it reconnected, the writer is another node) is brought up to date from the log.
 
-import type { EventLog } from "../../core/engine/event-log.js";
-import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import type { EventLog, LoggedEvent, LogPage } from "../../core/engine/event-log.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import { sseEvent } from "../../protocol/sse.js";
 import type { Sink } from "../http/exchange.js";
 import { Sequence } from "./sequence.js";
@@ -15,6 +15,8 @@ interface Reader {
   sent: number;
   /** True while it is served from the log. */
   behind: boolean;
+  /** False until its first turn has come: what is logged before that is not for it. */
+  begun: boolean;
 }
 
 export interface LoggedStreamOptions {
@@ -24,38 +26,37 @@ export interface LoggedStreamOptions {
   /** What event ids start with. */
   readonly id: string;
   readonly onError: (error: unknown) => void;
-  /** Called after an event that no connection here took: somebody else may hold one. */
-  readonly hint: () => void;
+  /** Called when the log has grown or ended: another node may hold a connection. */
+  readonly onChange?: () => void;
+  /**
+   * What to tell a connection whose events are gone for good, before it is closed; lesser gaps are passed over.
+   * @default nothing: one that lags too far is closed at the gap, and goes on after it when it comes back
+   */
+  readonly lostMessages?: () => readonly string[];
 }
-
-/** How a look into the log ended. */
-export type Resumed = "live" | "ended" | "unknown" | "evicted";
 
 export class LoggedStream {
   readonly key: string;
   readonly id: string;
+  readonly #options: LoggedStreamOptions;
   readonly #events: EventLog;
   readonly #sequence: Sequence;
-  readonly #hint: () => void;
   readonly #readers: Reader[] = [];
   #last = 0;
+  /** The newest event while a connection has yet to get it: it may be too large for the log to keep. */
+  #newest: LoggedEvent | undefined;
 
-  constructor({ events, key, id, onError, hint }: LoggedStreamOptions) {
-    this.key = key;
-    this.id = id;
-    this.#events = events;
-    this.#sequence = new Sequence(onError);
-    this.#hint = hint;
+  constructor(options: LoggedStreamOptions) {
+    this.key = options.key;
+    this.id = options.id;
+    this.#options = options;
+    this.#events = options.events;
+    this.#sequence = new Sequence(options.onError);
   }
 
   /** True while a connection of this node is attached. */
   get attached(): boolean {
     return this.#readers.length > 0;
-  }
-
-  /** The sequence number of the newest event. */
-  get last(): number {
-    return this.#last;
   }
 
   eventId(sequence: number): string {
@@ -67,41 +68,57 @@ export class LoggedStream {
     this.#sequence.run(() => this.#events.open(this.key));
   }
 
-  /** Adds a connection that has nothing to catch up on. The newest connection is the one that is written to. */
-  attach(sink: Sink): void {
-    this.#add({ sink, sent: this.#last, behind: false });
+  /** The same for a stream that others may have written to: goes on where they stopped. */
+  join(): void {
+    this.open();
+    this.#sequence.run(() => andThen(this.#events.read(this.key, 0), (page) => this.#note(page)));
   }
 
-  /** Adds a connection that has seen everything up to `after`; `told` hears how that went. */
-  resume(sink: Sink, after: number, told: (how: Resumed) => void): void {
-    const reader: Reader = { sink, sent: after, behind: true };
-    this.#add(reader);
-    this.#sequence.run(() => andThen(this.#catchUp(reader), told));
+  /** Adds a connection that has nothing to catch up on. The newest connection is the one that is written to. */
+  attach(sink: Sink, greet?: (eventId: string) => string): void {
+    const reader = this.#add(sink, this.#last);
+    this.#sequence.run(() => {
+      reader.begun = true;
+      reader.sent = this.#last;
+      reader.behind = greet !== undefined && !sink.write(greet(this.eventId(this.#last)));
+    });
+  }
+
+  /** Adds a connection that has seen everything up to `after`. */
+  resume(sink: Sink, after: number): void {
+    const reader = this.#add(sink, after);
+    this.#sequence.run(() => this.#catchUp(reader));
   }
 
   detach(sink: Sink): void {
     const index = this.#readers.findIndex((reader) => reader.sink === sink);
     if (index >= 0) this.#readers.splice(index, 1);
+    if (this.#readers.length === 0) this.#newest = undefined;
   }
 
   append(message: string): void {
     this.#sequence.run(() =>
-      andThen(this.#events.append(this.key, message), (sequence) => {
-        this.#last = sequence;
-        const reader = this.#readers.at(-1);
-        if (reader === undefined) this.#hint();
-        else if (!reader.behind && reader.sent === sequence - 1) this.#send(reader, sequence, message);
-      }),
+      recover(
+        () => andThen(this.#events.append(this.key, message), (sequence) => this.#spread(sequence, message)),
+        (error) => {
+          this.#options.onError(error);
+          // It cannot be resumed, but whoever waits for it gets it.
+          this.#readers.at(-1)?.sink.write(sseEvent(message));
+        },
+      ),
     );
   }
 
   /** Says that nothing more will come, and closes the connections that have it all. */
   end(): void {
     this.#sequence.run(() =>
-      andThen(this.#events.end(this.key), () => {
-        if (this.#readers.length === 0) this.#hint();
-        for (const reader of [...this.#readers]) if (!reader.behind) this.#close(reader);
-      }),
+      andThen(
+        recover(() => this.#events.end(this.key), this.#options.onError),
+        () => {
+          this.#options.onChange?.();
+          for (const reader of [...this.#readers]) if (!reader.behind) this.#close(reader);
+        },
+      ),
     );
   }
 
@@ -123,14 +140,36 @@ export class LoggedStream {
   /** Looks into the log for what another node may have added. */
   refresh(): void {
     const reader = this.#readers.at(-1);
-    if (reader) this.#sequence.run(() => andThen(this.#catchUp(reader), () => {}));
+    if (reader) this.#sequence.run(() => this.#catchUp(reader));
   }
 
-  #add(reader: Reader): void {
+  #add(sink: Sink, sent: number): Reader {
+    const reader: Reader = { sink, sent, behind: true, begun: false };
     this.#readers.push(reader);
-    reader.sink.onDrain(() => {
-      if (reader.behind) this.#sequence.run(() => andThen(this.#catchUp(reader), () => {}));
+    sink.onDrain(() => {
+      if (reader.behind) this.#sequence.run(() => this.#catchUp(reader));
     });
+    return reader;
+  }
+
+  #note(page: LogPage | undefined): void {
+    this.#last = Math.max(this.#last, page?.events.at(-1)?.sequence ?? 0);
+  }
+
+  /** Hands an event to the newest connection; the others have no claim to it. */
+  #spread(sequence: number, message: string): MaybePromise<void> {
+    this.#last = sequence;
+    this.#options.onChange?.();
+    const newest = this.#readers.findLast((reader) => reader.begun);
+    for (const reader of this.#readers) if (reader !== newest && !reader.behind) reader.sent = sequence;
+    if (newest === undefined) return;
+    if (newest.behind) {
+      this.#newest = { sequence, data: message };
+      return;
+    }
+    // Below the number it should have, the log was begun anew; above it, another node wrote in between.
+    if (sequence > newest.sent + 1) return this.#catchUp(newest);
+    this.#send(newest, sequence, message);
   }
 
   #send(reader: Reader, sequence: number, message: string): void {
@@ -143,18 +182,38 @@ export class LoggedStream {
     reader.sink.end();
   }
 
-  #catchUp(reader: Reader): MaybePromise<Resumed> {
+  #catchUp(reader: Reader): MaybePromise<void> {
     return andThen(this.#events.read(this.key, reader.sent), (page) => {
-      if (page === undefined) return "unknown";
-      this.#last = Math.max(this.#last, page.events.at(-1)?.sequence ?? 0);
+      this.#note(page);
+      const wasLive = reader.begun;
+      reader.begun = true;
       reader.behind = false;
-      for (const { sequence, data } of page.events) {
+      const events = this.#withNewest(page, reader.sent);
+      if (this.#options.lostMessages === undefined) {
+        // A connection with a gap in it looks whole to its client; one that ends tells it to come back.
+        if (wasLive && page?.evicted) return this.#close(reader);
+      } else if (isLost(page, events)) return this.#giveUp(reader);
+      for (const { sequence, data } of events) {
         this.#send(reader, sequence, data);
-        if (reader.behind) return "live";
+        if (reader.behind) return;
       }
-      if (!page.ended) return page.evicted ? "evicted" : "live";
-      this.#close(reader);
-      return page.evicted ? "evicted" : "ended";
+      this.#newest = undefined;
+      if (page?.ended) this.#close(reader);
     });
   }
+
+  #withNewest(page: LogPage | undefined, after: number): readonly LoggedEvent[] {
+    const kept = page?.events ?? [];
+    const isKept = this.#newest === undefined || this.#newest.sequence <= (kept.at(-1)?.sequence ?? after);
+    return isKept || this.#newest === undefined ? kept : [...kept, this.#newest];
+  }
+
+  #giveUp(reader: Reader): void {
+    for (const message of this.#options.lostMessages?.() ?? []) reader.sink.write(sseEvent(message));
+    this.#close(reader);
+  }
 }
+
+/** The last event of a stream is what it was opened for: when that is gone, so is everything. */
+const isLost = (page: LogPage | undefined, events: readonly LoggedEvent[]): boolean =>
+  events.length === 0 && (page === undefined || (page.ended && page.evicted));

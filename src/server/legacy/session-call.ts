@@ -18,8 +18,13 @@ export function sessionCall(
   message: RpcRequest,
   carried: Pick<CallInit, "access" | "client" | "transport" | "headers" | "outlet">,
 ): Call {
+  const { access, client, transport, headers, outlet } = carried;
   return new Call({
-    ...carried,
+    access,
+    client,
+    transport,
+    headers,
+    outlet,
     id: message.id,
     method: message.method,
     params: message.params,

@@ -1,27 +1,29 @@
 // The streams that sessions keep open for what belongs to no call: notices, session logs.
+//
+// One node at a time writes a session's log: the one with its newest connection. Another lets go when it hears of that.
 
+import { randomBytes } from "node:crypto";
 import type { Unsubscribe } from "../../core/engine/bus.js";
 import type { SessionRecord } from "../../core/engine/sessions.js";
-import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import type { WheelTimer } from "../../core/timer-wheel.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
+import { ssePriming } from "../../protocol/sse.js";
 import type { Access } from "../access/access.js";
 import type { Sink } from "../http/exchange.js";
-import type { Notice } from "../notices.js";
 import type { ServerParts } from "../parts.js";
 import { logKey, SESSION_STREAM } from "./event-id.js";
-import { LoggedStream, type Resumed } from "./logged-stream.js";
-
-/** The bus topic on which a session's stream hears messages from anywhere. */
-export const sessionTopic = (sessionId: string): string => `session:${sessionId}`;
+import { LoggedStream } from "./logged-stream.js";
+import { revisionOfSession } from "./session-call.js";
+import { wantsNotice } from "./session-notices.js";
+import { readWord, sessionTopic, writeWord } from "./session-words.js";
 
 /** The session streams of this node. */
 export interface SessionStreams {
-  /** Adds a connection; with `after`, one that comes back. Gives the stream. */
-  attach(session: SessionRecord, access: Access, sink: Sink, after?: number): LoggedStream;
+  /** Adds a connection; with `after`, one that comes back. */
+  attach(session: SessionRecord, access: Access, sink: Sink, after?: number): void;
   /** Takes a connection away; the stream is kept for a while, in case it comes back. */
   detach(sessionId: string, sink: Sink): void;
-  /** Closes a session's stream for good. */
+  /** Closes a session's stream for good, on whichever node it is. */
   end(sessionId: string): void;
   /** The sessions with an open connection. */
   sessions(): Iterable<string>;
@@ -32,7 +34,7 @@ interface Held {
   readonly stream: LoggedStream;
   access: Access;
   readonly stopListening: Unsubscribe;
-  readonly subscription: MaybePromise<Unsubscribe>;
+  readonly stopHearing: Unsubscribe;
   expiry: WheelTimer | undefined;
 }
 
@@ -41,7 +43,13 @@ const KEPT_MS = 5 * 60_000;
 
 /** Makes the session streams of one server. */
 export function createSessionStreams(parts: ServerParts): SessionStreams {
-  const { engine, notices, wheel, logger } = parts;
+  const { engine, hints, notices, wheel, logger } = parts;
+  // Made on first use: workers have no randomness before their first request.
+  let name: string | undefined;
+  const node = (): string => {
+    name ??= randomBytes(9).toString("base64url");
+    return name;
+  };
   const held = new Map<string, Held>();
 
   function hold(sessionId: string, access: Access): Held {
@@ -50,7 +58,6 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
       key: logKey(sessionId, SESSION_STREAM),
       id: SESSION_STREAM,
       onError: (error) => logger.error("A session's stream failed.", { error }),
-      hint: () => {},
     });
     const made: Held = {
       stream,
@@ -59,34 +66,38 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
         get access() {
           return made.access;
         },
-        wants: (notice) => isSubscribed(sessionId, notice),
+        wants: (notice) => wantsNotice(parts, sessionId, notice),
         deliver: (method, params) => stream.append(notificationMessage(method, params)),
       }),
-      subscription: engine.bus.subscribe(sessionTopic(sessionId), (message) => stream.append(message)),
+      stopHearing: hints.hear(sessionTopic(sessionId), (text) => hear(sessionId, stream, text)),
       expiry: undefined,
     };
     held.set(sessionId, made);
-    stream.open();
+    stream.join();
     return made;
   }
 
-  const isSubscribed = (sessionId: string, notice: Notice): MaybePromise<boolean> =>
-    notice.kind !== "updated" ||
-    andThen(
-      engine.sessions.get(sessionId),
-      (session) => session?.subscriptions.includes(notice.uri) ?? false,
-    );
+  function hear(sessionId: string, stream: LoggedStream, text: string): void {
+    const word = readWord(text);
+    if (word === undefined) return;
+    if ("message" in word) stream.append(word.message);
+    else if ("over" in word) forget(sessionId);
+    else if (word.takenBy !== node()) letGo(sessionId);
+  }
 
-  function letGo(sessionId: string): void {
+  /** Closes what this node has of a session's stream; the log stays for whoever writes it next. */
+  function letGo(sessionId: string): LoggedStream | undefined {
     const gone = held.get(sessionId);
-    if (gone === undefined) return;
+    if (gone === undefined) return undefined;
     held.delete(sessionId);
     gone.expiry?.cancel();
     gone.stopListening();
-    void Promise.resolve(gone.subscription).then((unsubscribe) => unsubscribe());
+    gone.stopHearing();
     gone.stream.release();
-    gone.stream.drop();
+    return gone.stream;
   }
+
+  const forget = (sessionId: string): void => letGo(sessionId)?.drop();
 
   return {
     attach(session, access, sink, after) {
@@ -94,18 +105,21 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
       known.access = access;
       known.expiry?.cancel();
       known.expiry = undefined;
-      // What is lost of a session's own stream was news; there is nothing to make up for.
-      const told = (_how: Resumed): void => {};
-      if (after === undefined) known.stream.attach(sink);
-      else known.stream.resume(sink, after, told);
-      return known.stream;
+      if (after !== undefined) known.stream.resume(sink, after);
+      else known.stream.attach(sink, revisionOfSession(session).icons ? ssePriming : undefined);
+      hints.tell(sessionTopic(session.id), writeWord({ takenBy: node() }));
     },
     detach(sessionId, sink) {
       const known = held.get(sessionId);
-      known?.stream.detach(sink);
-      if (known && !known.stream.attached) known.expiry = wheel.schedule(KEPT_MS, () => letGo(sessionId));
+      if (known === undefined) return;
+      known.stream.detach(sink);
+      if (known.stream.attached || known.expiry !== undefined) return;
+      known.expiry = wheel.schedule(KEPT_MS, () => forget(sessionId));
     },
-    end: letGo,
+    end(sessionId) {
+      forget(sessionId);
+      hints.tell(sessionTopic(sessionId), writeWord({ over: true }));
+    },
     *sessions() {
       for (const [sessionId, { stream }] of held) if (stream.attached) yield sessionId;
     },

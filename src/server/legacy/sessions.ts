@@ -5,7 +5,7 @@ import { channel } from "node:diagnostics_channel";
 import type { Timer } from "../../core/clock.js";
 import type { SessionRecord } from "../../core/engine/sessions.js";
 import { channels, type SessionEvent } from "../../core/events.js";
-import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { Access } from "../access/access.js";
 import type { ServerParts } from "../parts.js";
@@ -52,15 +52,20 @@ export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions)
 
   async function finish(record: SessionRecord, reason: Terminated["reason"]): Promise<void> {
     const { id: sessionId, principalId, revision } = record;
-    closed.publish({ sessionId, principalId, revision, reason } satisfies SessionEvent);
-    await onEnd({ sessionId, principalId, reason });
+    const durationMs = clock.now() - record.createdAt;
+    closed.publish({ sessionId, principalId, revision, reason, durationMs } satisfies SessionEvent);
+    await recover(
+      () => onEnd({ sessionId, principalId, reason }),
+      (error) => logger.error("The terminate hook failed.", { error }),
+    );
   }
 
   async function sweep(): Promise<void> {
     const now = clock.now();
     for (const id of inUse()) await engine.sessions.touch(id, now);
     for (;;) {
-      const idle = await engine.sessions.removeIdle(now - idleMs, SWEEP_LIMIT);
+      // A session in use is touched once per sweep at most, so its clock may be that much behind.
+      const idle = await engine.sessions.removeIdle(now - idleMs - sweepMs, SWEEP_LIMIT);
       for (const record of idle) await finish(record, "idle");
       if (idle.length < SWEEP_LIMIT) return;
     }
@@ -72,7 +77,7 @@ export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions)
       sweep()
         .catch((error) => logger.error("Idle sessions could not be ended.", { error }))
         .finally(() => {
-          if (!parts.stopping.aborted) watch();
+          if (!parts.stopping.begun) watch();
         });
     });
   }

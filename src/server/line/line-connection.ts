@@ -19,11 +19,12 @@ import { readModernMeta } from "../../protocol/modern-meta.js";
 import { LATEST_LEGACY, type Revision } from "../../protocol/revisions.js";
 import { invalidRequest, parseError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
-import { askConnect, isRefusal } from "../access/connect.js";
+import { askConnect, type ConnectRequest, isRefusal, type Refusal } from "../access/connect.js";
 import { type Client, readClient } from "../client.js";
 import { Call, type CallInit } from "../dispatch/call.js";
+import { cancelled } from "../dispatch/cancelled.js";
 import { initializeResult } from "../dispatch/describe.js";
-import { dispatch, type Response, respond } from "../dispatch/dispatch.js";
+import { dispatch, errorResponse, type Response, respond } from "../dispatch/dispatch.js";
 import { toRpcError } from "../dispatch/failure.js";
 import { hasModernMeta } from "../http/era.js";
 import type { HttpParts } from "../http/http-parts.js";
@@ -35,8 +36,8 @@ import { type LineSession, openLineSession } from "./line-session.js";
 export interface LineConnection {
   /** Takes one line. */
   receive(line: string): void;
-  /** Ends the connection: what is under way may finish within `graceMs`, then its session is over. */
-  close(graceMs: number): Promise<void>;
+  /** Ends the connection: what is under way is cancelled, and its session is over. */
+  close(): Promise<void>;
 }
 
 const connected = channel(channels.connect);
@@ -50,13 +51,29 @@ export async function openLine(http: HttpParts, write: (line: string) => void): 
     transport: "stdio",
     client: undefined,
   } as const;
-  const access = await askConnect(http.server.connect, request);
-  const decision = isRefusal(access) ? access.decision : "allow";
-  const principalId = isRefusal(access) ? undefined : access.principal?.id;
+  const access = await askStdio(http, request);
+  if (isRefusal(access)) {
+    publish(access.decision, undefined);
+    throw new BeckonError("refused", `connect refused the stdio client: ${access.decision}.`);
+  }
+  publish("allow", access.principal?.id);
+  const line = new Line(http, access, write);
+  http.lines.add(line);
+  return line;
+}
+
+async function askStdio(http: HttpParts, request: ConnectRequest): Promise<Access | Refusal> {
+  try {
+    return await askConnect(http.server.connect, request);
+  } catch (error) {
+    publish("failed", undefined);
+    throw error;
+  }
+}
+
+function publish(decision: ConnectEvent["decision"], principalId: string | undefined): void {
   if (connected.hasSubscribers)
     connected.publish({ transport: "stdio", decision, principalId } satisfies ConnectEvent);
-  if (isRefusal(access)) throw new BeckonError("refused", `connect refused the stdio client: ${decision}.`);
-  return new Line(http, access, write);
 }
 
 /** Takes the text of a response, or `undefined` when there is none to send. */
@@ -67,10 +84,10 @@ class Line implements LineConnection {
   readonly #access: Access;
   readonly #write: (line: string) => void;
   readonly #calls = new Map<RequestId, Call>();
-  #session: LineSession | undefined;
+  #session: MaybePromise<LineSession> | undefined;
   #revision: Revision = LATEST_LEGACY;
   #client: Client = readClient(undefined, undefined);
-  #whenIdle = (): void => {};
+  #closed: Promise<void> | undefined;
 
   constructor(http: HttpParts, access: Access, write: (line: string) => void) {
     this.#http = http;
@@ -85,24 +102,18 @@ class Line implements LineConnection {
     else this.#take(readMessage(parsed.value), (text) => text !== undefined && this.#write(text));
   }
 
-  async close(graceMs: number): Promise<void> {
-    await this.#idleWithin(graceMs);
-    for (const call of this.#calls.values())
-      call.cancel(new BeckonError("cancelled", "The client closed the connection."));
-    const sessionId = this.#session?.id;
-    await this.#session?.close();
-    this.#http.onDisconnect?.({ transport: "stdio", principalId: this.#access.principal?.id, sessionId });
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
   }
 
-  async #idleWithin(graceMs: number): Promise<void> {
-    if (this.#calls.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = this.#http.server.wheel.schedule(graceMs, resolve);
-      this.#whenIdle = () => {
-        timer.cancel();
-        resolve();
-      };
-    });
+  async #close(): Promise<void> {
+    this.#http.lines.delete(this);
+    for (const call of [...this.#calls.values()]) call.cancel(cancelled("the client closed the connection"));
+    const session = await this.#session;
+    await session?.close();
+    const sessionId = session?.id;
+    this.#http.onDisconnect({ transport: "stdio", principalId: this.#access.principal?.id, sessionId });
   }
 
   #take(message: RpcMessage, answer: Answer): void {
@@ -135,9 +146,8 @@ class Line implements LineConnection {
   }
 
   #cancel({ requestId, reason }: JsonObject): void {
-    const told = typeof reason === "string" ? `The call was cancelled: ${reason}` : "The call was cancelled.";
     // Anything else than an id is simply not found.
-    this.#calls.get(requestId as RequestId)?.cancel(new BeckonError("cancelled", told));
+    this.#calls.get(requestId as RequestId)?.cancel(cancelled(reason));
   }
 
   #serve(message: RpcRequest, answer: Answer): void {
@@ -149,7 +159,8 @@ class Line implements LineConnection {
     try {
       const call = this.#prepare(message);
       if (!isPromise(call)) this.#run(message, call, answer);
-      else call.then((ready) => this.#run(message, ready, answer)).catch(failed);
+      else
+        void this.#http.running.during(call.then((ready) => this.#run(message, ready, answer)).catch(failed));
     } catch (error) {
       failed(error);
     }
@@ -166,10 +177,12 @@ class Line implements LineConnection {
       if (message.method === "ping") return this.#call(message, {});
       throw invalidRequest("initialize first, or send modern _meta");
     }
-    return andThen(this.#session.current(), (session) => {
-      if (session === undefined) throw invalidRequest("the session is over");
-      return sessionCall(session, message, this.#call(message, { client: this.#client }));
-    });
+    return andThen(this.#session, (line) =>
+      andThen(line.current(), (session) => {
+        if (session === undefined) throw invalidRequest("the session is over");
+        return sessionCall(session, message, this.#call(message, { client: this.#client }));
+      }),
+    );
   }
 
   #initialize(message: RpcRequest): MaybePromise<Call> {
@@ -177,10 +190,10 @@ class Line implements LineConnection {
     const said = readInitialize(message.params);
     this.#revision = said.revision;
     this.#client = said.client;
-    return andThen(openLineSession(this.#http, this.#access, said, this.#write), (session) => {
-      this.#session = session;
-      return this.#call(message, { revision: said.revision, client: said.client, sessionId: session.id });
-    });
+    this.#session = openLineSession(this.#http, this.#access, said, this.#write);
+    return andThen(this.#session, (session) =>
+      this.#call(message, { revision: said.revision, client: said.client, sessionId: session.id }),
+    );
   }
 
   #call({ id, method, params }: RpcRequest, known: Partial<CallInit>): Call {
@@ -203,9 +216,7 @@ class Line implements LineConnection {
   #run(message: RpcRequest, call: Call, answer: Answer): void {
     const { server, running } = this.#http;
     const opens = message.method === "initialize" && call.revision.era === "legacy";
-    const response = opens
-      ? respond(server, call, () => initializeResult(server, call))
-      : dispatch(server, call);
+    const response = opens ? respond(server, call, initializeResult) : dispatch(server, call);
     if (!isPromise(response)) {
       call.over = true;
       return answer(response.text);
@@ -220,9 +231,8 @@ class Line implements LineConnection {
       running.remove(call);
       call.over = true;
       answer(done?.text);
-      if (this.#calls.size === 0) this.#whenIdle();
     };
-    call.whenCancelled(() => finish(undefined));
+    call.whenEnded((told) => finish(told && errorResponse(call, told)));
     void response.then(finish);
   }
 }

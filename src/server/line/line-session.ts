@@ -1,13 +1,13 @@
 // The legacy side of a line: nothing until `initialize`, then one session whose stream is the line itself.
 
-import type { Unsubscribe } from "../../core/engine/bus.js";
 import type { SessionRecord } from "../../core/engine/sessions.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import type { Access } from "../access/access.js";
 import type { HttpParts } from "../http/http-parts.js";
 import type { Initialization } from "../legacy/initialize.js";
-import { sessionTopic } from "../legacy/session-streams.js";
+import { wantsNotice } from "../legacy/session-notices.js";
+import { readWord, sessionTopic } from "../legacy/session-words.js";
 
 /** A session that lives as long as its line. */
 export interface LineSession {
@@ -24,22 +24,23 @@ export function openLineSession(
   said: Initialization,
   write: (line: string) => void,
 ): MaybePromise<LineSession> {
-  const { engine, notices } = http.server;
+  const { server } = http;
   return andThen(http.sessions.open(access, said.revision, said.written), ({ id }) => {
-    const stopNotices = notices.listen({
+    const stopNotices = server.notices.listen({
       access,
-      wants: (notice) =>
-        notice.kind !== "updated" ||
-        andThen(engine.sessions.get(id), (session) => session?.subscriptions.includes(notice.uri) ?? false),
+      wants: (notice) => wantsNotice(server, id, notice),
       deliver: (method, params) => write(notificationMessage(method, params)),
     });
-    const subscription: MaybePromise<Unsubscribe> = engine.bus.subscribe(sessionTopic(id), write);
+    const stopHearing = server.hints.hear(sessionTopic(id), (text) => {
+      const word = readWord(text);
+      if (word !== undefined && "message" in word) write(word.message);
+    });
     return {
       id,
       current: () => http.sessions.find(id, access),
       async close() {
         stopNotices();
-        (await subscription)();
+        stopHearing();
         await http.sessions.end(id, "closed");
       },
     };

@@ -1,0 +1,56 @@
+// An open response to write events to. What is written in one turn of the event loop leaves in one piece.
+
+import type { ServerResponse } from "node:http";
+import type { Sink } from "../server/http/exchange.js";
+
+/** How much may gather before it is handed on, in characters. */
+const MOST_PENDING = 64 * 1024;
+
+export class NodeSink implements Sink {
+  readonly #response: ServerResponse;
+  #pending = "";
+  #scheduled = false;
+  #blocked = false;
+
+  /** Takes a response whose head is written; it is sent along with what follows in this turn. */
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    this.#schedule();
+    response.on("drain", () => {
+      this.#blocked = false;
+    });
+  }
+
+  write(chunk: string): boolean {
+    this.#pending += chunk;
+    // A flood within one turn is handed on at once, so that back-pressure is noticed.
+    if (this.#pending.length > MOST_PENDING) this.#flush();
+    else this.#schedule();
+    return !this.#blocked;
+  }
+
+  end(): void {
+    this.#response.end(this.#pending);
+    this.#pending = "";
+  }
+
+  onDrain(listener: () => void): void {
+    this.#response.on("drain", listener);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    process.nextTick(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#response.writableEnded) return;
+    if (this.#pending === "") return this.#response.flushHeaders();
+    this.#blocked = !this.#response.write(this.#pending);
+    this.#pending = "";
+  }
+}

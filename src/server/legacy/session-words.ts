@@ -1,0 +1,26 @@
+// What the nodes of an engine tell each other about one session.
+
+import { isObject } from "../../core/json.js";
+
+/** The bus topic of a session. */
+export const sessionTopic = (sessionId: string): string => `session:${sessionId}`;
+
+/** One word on that topic. */
+export type SessionWord =
+  /** A JSON-RPC message for the session's own stream. */
+  | { readonly message: string }
+  /** The node of that id has the session's newest stream: it writes the log from now on. */
+  | { readonly takenBy: string }
+  /** The session is over. */
+  | { readonly over: true };
+
+export const writeWord = (word: SessionWord): string => JSON.stringify(word);
+
+/** Reads a word; `undefined` for one that this version does not know. */
+export function readWord(text: string): SessionWord | undefined {
+  const word: unknown = JSON.parse(text);
+  if (!isObject(word)) return undefined;
+  if (typeof word.message === "string") return { message: word.message };
+  if (typeof word.takenBy === "string") return { takenBy: word.takenBy };
+  return word.over === true ? { over: true } : undefined;
+}
