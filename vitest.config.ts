@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Folders of test/ with a project of their own; every other folder mirrors src/ and belongs to `unit`. */
-const own = ["contract", "property", "e2e", "types", "surface"];
+const own = ["contract", "property", "e2e", "chaos", "types", "surface"];
 
 export default defineConfig({
   test: {
@@ -22,7 +22,11 @@ export default defineConfig({
       },
       ...own.map((folder) => ({
         extends: true as const,
-        test: { name: folder, include: [`test/${folder}/**/*.test.ts`] },
+        test: {
+          name: folder,
+          include: [`test/${folder}/**/*.test.ts`],
+          globalSetup: folder === "e2e" ? ["test/e2e/compile-servers.ts"] : [],
+        },
       })),
     ],
   },
