@@ -45,17 +45,18 @@ export const coldStartCase = {
 };
 
 async function firstAnswerMs(name, options) {
+  const call = options.schema === false ? "bare" : "add";
   const startedAt = performance.now();
   const server = await startBareServer(name, options);
   try {
     const answered = new Promise((resolve, reject) => {
       openConnection(server.port, reject).then((connection) => {
-        const request = callRequest(server, { era: "modern", call: "add" });
+        const request = callRequest(server, { era: "modern", call });
         connection.send(request(firstId), (answer) => {
           const ms = performance.now() - startedAt;
           connection.close();
           try {
-            answerCheck({ call: "add", tools: 1 })(answer, firstId);
+            answerCheck({ call, tools: 1 })(answer, firstId);
             resolve(ms);
           } catch (error) {
             reject(error);

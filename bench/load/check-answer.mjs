@@ -65,7 +65,7 @@ function problemIn(status, messages, id, { call, tools }) {
     if (response.result.nextCursor !== undefined) return "the list has more than one page";
     return response.result.tools?.length === tools ? undefined : `not ${tools} tools`;
   }
-  if (call === "add") {
+  if (call === "add" || call === "bare") {
     if (before.length > 0) return "messages before the result";
     return response.result.content?.[0]?.text === "3" ? undefined : "not the sum";
   }

@@ -10,6 +10,8 @@ const idHole = "@@@@@@@";
 
 const calls = {
   add: { method: "tools/call", params: { name: "add", arguments: { a: 1, b: 2 } } },
+  /** The same tool where it takes no arguments. */
+  bare: { method: "tools/call", params: { name: "add" } },
   count: { method: "tools/call", params: { name: "count", arguments: { steps: progressSteps } } },
   list: { method: "tools/list", params: {} },
 };

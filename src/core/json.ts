@@ -1,8 +1,5 @@
 // JSON as types.
 
-/** Any JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-
 /** A JSON object whose members are not known yet. */
 export type JsonObject = { readonly [key: string]: unknown };
 

@@ -33,9 +33,6 @@ const r20250618: Revision = { ...r20250326, version: "2025-06-18", batches: fals
 const r20251125: Revision = { ...r20250618, version: "2025-11-25", icons: true };
 const r20260728: Revision = { ...r20251125, version: "2026-07-28", era: "modern", anyOutput: true };
 
-/** The revision that requests with modern `_meta` speak. */
-export const MODERN: Revision = r20260728;
-
 /** The revision offered to an `initialize` that asks for one we do not know. */
 export const LATEST_LEGACY: Revision = r20251125;
 

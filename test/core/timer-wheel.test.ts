@@ -220,6 +220,25 @@ describe("a timer wheel", () => {
     expect(woken).toEqual(["after"]);
   });
 
+  it("wakes what came due while the event loop was blocked, whatever is scheduled first afterwards", async () => {
+    for (const blockedMs of [1_000, 1_650, 3_300, 60_000, 120_000]) {
+      const clock = createFakeClock();
+      let aheadMs = 0;
+      const jumping: Clock = { now: () => clock.now() + aheadMs, setTimer: clock.setTimer };
+      const wheel = createTimerWheel({ clock: jumping });
+      const woken: number[] = [];
+      const delays = [100, 150, 900, 1_600, 1_700, 3_200, 52_000, 53_000].filter(
+        (delayMs) => delayMs < blockedMs,
+      );
+      for (const delayMs of delays) wheel.schedule(delayMs, () => woken.push(delayMs));
+      aheadMs = blockedMs;
+      wheel.schedule(10_000, () => {});
+      // The timer that was set for the first one is late already.
+      await clock.advance(100);
+      expect(woken, `after ${blockedMs} ms`).toEqual(delays);
+    }
+  });
+
   it("keeps its deadlines when the clock is set back", async () => {
     const clock = createFakeClock({ now: 10 * minute });
     let setBackMs = 0;

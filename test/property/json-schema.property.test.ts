@@ -1,6 +1,6 @@
 // The verdicts of our JSON Schema check, held against those of an independent validator.
 
-import Ajv2020 from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonSchemaCheck } from "../../src/server/catalog/json-schema-check.js";
@@ -49,12 +49,16 @@ const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
     patternProperties: fc.record({ "^[ab]$": inner }),
     additionalProperties: inner,
     propertyNames: fc.record({ maxLength: small }),
-    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
+    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), {
+      maxKeys: 2,
+      noNullPrototype: true,
+    }),
     allOf: several,
     anyOf: several,
     oneOf: several,
     not: inner,
     if: inner,
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema has a keyword of that name.
     then: inner,
     else: inner,
     unevaluatedProperties: fc.constant(false),
@@ -83,15 +87,20 @@ describe("a plain JSON Schema", () => {
 
   it("accepts and refuses what ajv accepts and refuses", () => {
     fc.assert(
-      fc.property(shuffled, schema, fc.array(value, { minLength: 5, maxLength: 5 }), (main, shared, values) => {
-        const whole = { ...main, $defs: { shared: withoutRefs(shared) } };
-        const reference = ajv.compile(whole);
-        const check = jsonSchemaCheck(whole);
-        for (const one of values) {
-          const { problems } = check(one) as { problems?: readonly unknown[] };
-          expect(problems === undefined, JSON.stringify({ whole, one })).toBe(reference(one));
-        }
-      }),
+      fc.property(
+        shuffled,
+        schema,
+        fc.array(value, { minLength: 5, maxLength: 5 }),
+        (main, shared, values) => {
+          const whole = { ...main, $defs: { shared: withoutRefs(shared) } };
+          const reference = ajv.compile(whole);
+          const check = jsonSchemaCheck(whole);
+          for (const one of values) {
+            const { problems } = check(one) as { problems?: readonly unknown[] };
+            expect(problems === undefined, JSON.stringify({ whole, one })).toBe(reference(one));
+          }
+        },
+      ),
       { numRuns: 400 },
     );
   });

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, digestJson } from "../../src/seal/index.js";
+import { canonicalJson, digestJson } from "../../src/seal/digest.js";
 
 describe("canonical JSON", () => {
   it("sorts the keys of every object and keeps the order of arrays", () => {

@@ -1,7 +1,8 @@
 // Sealed tokens, by example; the properties are in test/property.
 
 import { describe, expect, it } from "vitest";
-import { createKeyRing, openToken, randomKey, sealToken } from "../../src/seal/index.js";
+import { createKeyRing, randomKey } from "../../src/seal/key-ring.js";
+import { openToken, sealToken } from "../../src/seal/token.js";
 
 describe("a sealed token", () => {
   const ring = createKeyRing([randomKey()]);

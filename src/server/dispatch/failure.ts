@@ -24,7 +24,7 @@ export function toToolFailure(parts: ServerParts, call: Call, error: unknown): T
 }
 
 /** Logs an error under a new id and gives the id. */
-export function report({ logger }: ServerParts, call: Call, error: unknown): string {
+function report({ logger }: ServerParts, call: Call, error: unknown): string {
   const errorId = randomBytes(6).toString("hex");
   const told = { errorId, method: call.method, name: loggedTargetOf(call) };
   // To fail is how a cancelled handler stops, and its error quotes the reason that the client gave.

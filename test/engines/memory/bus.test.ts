@@ -27,6 +27,17 @@ describe("the bus in memory", () => {
     expect(heard).toEqual(["a", "b", "from a"]);
   });
 
+  it("does not deliver to who subscribed after the publication, be it before the delivery", async () => {
+    const { bus } = createMemoryEngine();
+    const heard: string[] = [];
+    bus.subscribe("t", (message) => heard.push(`early ${message}`));
+    bus.publish("t", "a");
+    bus.subscribe("t", (message) => heard.push(`late ${message}`));
+    bus.publish("t", "b");
+    await Promise.resolve();
+    expect(heard).toEqual(["early a", "early b", "late b"]);
+  });
+
   it("does not deliver to who unsubscribed before the delivery", async () => {
     const { bus } = createMemoryEngine();
     const heard: string[] = [];

@@ -76,7 +76,7 @@ describe("elicitations in memory", () => {
     expect(statusesRead).toBe(0);
   });
 
-  it("look ahead without slowing down what is asked next", async () => {
+  it("can be asked for what will be due at any later instant, and then again for what is due now", async () => {
     const clock = createFakeClock();
     const { elicitations } = createMemoryEngine({ clock });
     for (let index = 0; index < 100; index += 1) {

@@ -64,6 +64,22 @@ describe("records in memory", () => {
     expect(bytes).toBeLessThan(5);
   });
 
+  it("stay in order when many neighbours in key order have gone", () => {
+    const { records } = createRecords(10_000);
+    const keys = Array.from({ length: 3_000 }, (_, index) => String(index + 1_000));
+    for (const key of keys) records.put(key, "v");
+    for (const key of keys.slice(400, 2_600)) records.remove(key);
+    records.put("0", "v");
+    records.put("2000", "v");
+    records.remove("1000");
+    expect(records.list("", undefined, 10_000).map(({ key }) => key)).toEqual([
+      "0",
+      ...keys.slice(1, 400),
+      "2000",
+      ...keys.slice(2_600),
+    ]);
+  });
+
   it("never give a version twice, not even after a removal", () => {
     const { records } = createRecords(10);
     const first = records.put("a", "v") ?? 0;

@@ -1,0 +1,233 @@
+// A line to a client: both eras on one line, several requests in flight, and an orderly end.
+
+import { describe, expect, it } from "vitest";
+import {
+  allow,
+  createServer,
+  type Disconnected,
+  type ServerOptions,
+  type Terminated,
+  unauthorized,
+} from "../../../src/index.js";
+import { openLine } from "../../../src/server/line/line-connection.js";
+import { httpParts } from "../../../src/server/server.js";
+import { engines } from "../async-engine.js";
+import { initializeBody, type Message, modernBody } from "../speak.js";
+
+describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => {
+  async function open(options: Partial<ServerOptions> = {}) {
+    const terminated: Terminated[] = [];
+    const disconnected: Disconnected[] = [];
+    const server = createServer({
+      name: "test",
+      version: "1.0.0",
+      engine: createEngine(),
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      terminate: (event) => void terminated.push(event),
+      disconnect: (event) => disconnected.push(event),
+      ...options,
+    });
+    const finish = new Map<string, () => void>();
+    let aborted = 0;
+    const key = { type: "object", properties: { key: { type: "string" } } } as const;
+    server.tool("echo", { input: key }, ({ key }) => key ?? "");
+    server.tool("waits", { input: key }, ({ key = "" }, ctx) => {
+      ctx.signal.addEventListener("abort", () => {
+        aborted += 1;
+      });
+      return new Promise<string>((resolve) => finish.set(key, () => resolve(`waited ${key}`)));
+    });
+    server.tool("tells", {}, (_input, ctx) => {
+      ctx.log("warning", "told");
+    });
+    server.resource("note", { uri: "note:///{id}" }, () => "");
+    const lines: Message[] = [];
+    let wake = (): void => {};
+    const line = await openLine(server[httpParts], (text) => {
+      expect(text).not.toContain("\n");
+      lines.push(JSON.parse(text) as Message);
+      wake();
+    });
+    const send = (message: unknown): void =>
+      line.receive(typeof message === "string" ? message : JSON.stringify(message));
+    const next = async (): Promise<Message> => {
+      while (lines.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      return lines.shift() ?? {};
+    };
+    const ask = (message: unknown): Promise<Message> => {
+      send(message);
+      return next();
+    };
+    const settle = async (): Promise<void> => {
+      for (let left = 30; left > 0; left -= 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    return {
+      server,
+      line,
+      lines,
+      send,
+      next,
+      ask,
+      settle,
+      finish,
+      terminated,
+      disconnected,
+      aborted: () => aborted,
+    };
+  }
+
+  const call = (id: unknown, name: string, args: object = {}) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name, arguments: args },
+  });
+
+  it("speaks the modern era from the first message on", async () => {
+    const { ask } = await open();
+    expect(await ask(modernBody("server/discover"))).toMatchObject({
+      result: { supportedVersions: ["2026-07-28"] },
+    });
+    expect(await ask(modernBody("tools/call", { name: "echo", arguments: { key: "a" } }))).toMatchObject({
+      result: { resultType: "complete", content: [{ text: "a" }] },
+    });
+    expect(await ask({ jsonrpc: "2.0", id: 2, method: "server/discover" })).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect(
+      await ask(
+        modernBody("tools/list", {}, { meta: { "io.modelcontextprotocol/protocolVersion": "2099-01-01" } }),
+      ),
+    ).toMatchObject({ error: { code: -32022 } });
+  });
+
+  it("speaks the legacy era after initialize", async () => {
+    const { ask, send, settle, lines } = await open();
+    expect(await ask(call(1, "echo"))).toMatchObject({ id: 1, error: { code: -32600 } });
+    expect(await ask({ jsonrpc: "2.0", id: 2, method: "ping" })).toMatchObject({ id: 2, result: {} });
+    expect(await ask(initializeBody("2025-06-18"))).toMatchObject({
+      result: { protocolVersion: "2025-06-18" },
+    });
+    send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    send({ jsonrpc: "2.0", id: 77, result: {} });
+    await settle();
+    expect(lines).toEqual([]);
+    expect(await ask(call(3, "echo", { key: "b" }))).toMatchObject({
+      id: 3,
+      result: { content: [{ text: "b" }] },
+    });
+    expect(await ask(initializeBody())).toMatchObject({ error: { code: -32600 } });
+    expect(await ask(modernBody("tools/call", { name: "echo" }))).toMatchObject({
+      result: { resultType: "complete" },
+    });
+  });
+
+  it("opens one session for two initializes in a row", async () => {
+    const { line, send, next, terminated } = await open();
+    send(initializeBody());
+    send({ ...initializeBody(), id: "second" });
+    const answers = [await next(), await next()];
+    expect(answers.find(({ id }) => id === "second")).toMatchObject({ error: { code: -32600 } });
+    expect(answers.find(({ id }) => id === 0)).toMatchObject({ result: {} });
+    await line.close();
+    expect(terminated).toHaveLength(1);
+  });
+
+  it("has several requests in flight, answered as they finish", async () => {
+    const { ask, send, next, settle, finish } = await open();
+    await ask(initializeBody());
+    send(call("slow", "waits", { key: "slow" }));
+    send(call("quick", "waits", { key: "quick" }));
+    await settle();
+    finish.get("quick")?.();
+    expect(await next()).toMatchObject({ id: "quick", result: { content: [{ text: "waited quick" }] } });
+    finish.get("slow")?.();
+    expect(await next()).toMatchObject({ id: "slow" });
+  });
+
+  it("cancels a call by notification, without a response", async () => {
+    const { ask, send, settle, lines, aborted } = await open();
+    await ask(initializeBody());
+    send(call("gone", "waits", { key: "gone" }));
+    await settle();
+    send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "gone" } });
+    send({ jsonrpc: "2.0", method: "notifications/cancelled", params: {} });
+    await settle();
+    expect(aborted()).toBe(1);
+    expect(lines).toEqual([]);
+  });
+
+  it("sends a session's notices and logs on itself", async () => {
+    const { server, ask, next, send, settle } = await open();
+    await ask(initializeBody());
+    send(call(1, "tells"));
+    const first = [await next(), await next()];
+    expect(first).toMatchObject([{ method: "notifications/message", params: { data: "told" } }, { id: 1 }]);
+    await ask({ jsonrpc: "2.0", id: 2, method: "resources/subscribe", params: { uri: "note:///1" } });
+    await settle();
+    server.notifyResourceUpdated("note:///2");
+    server.notifyResourceUpdated("note:///1");
+    expect(await next()).toMatchObject({ params: { uri: "note:///1" } });
+    server.tools.remove("tells");
+    expect(await next()).toMatchObject({ method: "notifications/tools/list_changed" });
+  });
+
+  it.each([
+    ["broken JSON", "{", -32700],
+    ["a number", "5", -32600],
+    ["another JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
+    ["a list", "[]", -32600],
+    [
+      "deep nesting",
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(70)}1${"}".repeat(70)}}`,
+      -32700,
+    ],
+    ["a key for prototypes", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}', -32700],
+  ])("answers %s with an error and goes on", async (_what, text, code) => {
+    const { ask } = await open();
+    expect(await ask(text)).toMatchObject({ error: { code } });
+    expect(await ask({ jsonrpc: "2.0", id: 1, method: "ping" })).toMatchObject({ result: {} });
+  });
+
+  it("answers a batch with a list where the revision has batches", async () => {
+    const { ask } = await open();
+    await ask(initializeBody("2025-03-26"));
+    const answers = (await ask([
+      call(1, "echo", { key: "a" }),
+      { jsonrpc: "2.0", method: "x" },
+      call(2, "echo", { key: "b" }),
+    ])) as unknown;
+    expect(answers).toHaveLength(2);
+    expect(answers).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: 2 })]),
+    );
+    const newer = await open();
+    await newer.ask(initializeBody("2025-11-25"));
+    expect(await newer.ask([call(1, "echo")])).toMatchObject({ error: { code: -32600 } });
+  });
+
+  it("that is closed ends its session once, and tells the hooks", async () => {
+    const { line, ask, send, settle, terminated, disconnected, aborted } = await open({
+      connect: () => allow({ principal: { id: "ann" } }),
+    });
+    await ask(initializeBody());
+    send(call("w", "waits", { key: "w" }));
+    await settle();
+    await line.close();
+    expect(terminated).toMatchObject([{ principalId: "ann", reason: "closed" }]);
+    expect(disconnected).toMatchObject([
+      { transport: "stdio", principalId: "ann", sessionId: terminated[0]?.sessionId },
+    ]);
+    expect(aborted()).toBe(1);
+  });
+
+  it("is not opened when connect refuses", async () => {
+    await expect(open({ connect: () => unauthorized() })).rejects.toMatchObject({
+      code: "refused",
+      message: "connect refused the stdio client: unauthorized.",
+    });
+  });
+});
