@@ -9,12 +9,18 @@ export interface Revision {
   readonly era: Era;
   /** Several messages in one body. */
   readonly batches: boolean;
-  /** Audio content; tool annotations; `message` in progress; the `completions` capability. */
   readonly audio: boolean;
+  readonly toolAnnotations: boolean;
+  /** `message` in progress notifications. */
+  readonly progressMessages: boolean;
+  /** The `completions` capability. */
+  readonly completions: boolean;
   /** `title` and `_meta` on definitions, `outputSchema`, `structuredContent`, resource links. */
   readonly structured: boolean;
-  /** Icons and `websiteUrl`; priming events and server-side closing of streams. */
+  /** Icons and `websiteUrl`. */
   readonly icons: boolean;
+  /** Streams that start with an event to resume from, and may be closed by the server. */
+  readonly primedStreams: boolean;
   /** `outputSchema` and `structuredContent` of any JSON type, not only objects. */
   readonly anyOutput: boolean;
 }
@@ -24,13 +30,25 @@ const r20241105: Revision = {
   era: "legacy",
   batches: false,
   audio: false,
+  toolAnnotations: false,
+  progressMessages: false,
+  completions: false,
   structured: false,
   icons: false,
+  primedStreams: false,
   anyOutput: false,
 };
-const r20250326: Revision = { ...r20241105, version: "2025-03-26", batches: true, audio: true };
+const r20250326: Revision = {
+  ...r20241105,
+  version: "2025-03-26",
+  batches: true,
+  audio: true,
+  toolAnnotations: true,
+  progressMessages: true,
+  completions: true,
+};
 const r20250618: Revision = { ...r20250326, version: "2025-06-18", batches: false, structured: true };
-const r20251125: Revision = { ...r20250618, version: "2025-11-25", icons: true };
+const r20251125: Revision = { ...r20250618, version: "2025-11-25", icons: true, primedStreams: true };
 const r20260728: Revision = { ...r20251125, version: "2026-07-28", era: "modern", anyOutput: true };
 
 /** The revision offered to an `initialize` that asks for one we do not know. */

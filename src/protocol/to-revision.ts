@@ -7,7 +7,7 @@ import type { Revision } from "./revisions.js";
 /** Drops the members of a definition (tool, prompt, resource, implementation) that the revision does not know. */
 export function toRevision<T extends object>(definition: T, revision: Revision): Partial<T> {
   if (revision.anyOutput) return definition;
-  const { structured, icons, audio } = revision;
+  const { structured, icons, toolAnnotations } = revision;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(definition)) {
     if (value === undefined) continue;
@@ -15,7 +15,7 @@ export function toRevision<T extends object>(definition: T, revision: Revision):
     if (!icons && (key === "icons" || key === "websiteUrl")) continue;
     // An implementation is what has a version; everything else had a description all along.
     if (!icons && key === "description" && "version" in definition) continue;
-    if (!audio && key === "annotations" && "inputSchema" in definition) continue;
+    if (!toolAnnotations && key === "annotations" && "inputSchema" in definition) continue;
     if (key === "outputSchema" && (!isObject(value) || value.type !== "object")) continue;
     if (key === "arguments" && Array.isArray(value))
       out[key] = value.map((item) => toRevision(item, revision));

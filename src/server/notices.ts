@@ -79,10 +79,7 @@ export function createNoticeBoard({ hints, logger, resourceIndex }: NoticeBoardO
   }
 
   function announceUpdate(uri: string): void {
-    handOut(
-      { kind: "updated", uri },
-      (access) => resourceIndex.find(uri, (entry) => mayUse(access, "resources", entry.name)) !== undefined,
-    );
+    handOut({ kind: "updated", uri }, (access) => resourceIndex.find(uri, access) !== undefined);
   }
 
   return {

@@ -1,6 +1,7 @@
 // Finds the resource behind a uri: fixed ones by their uri, templates most specific first.
 
 import { BeckonError } from "../../core/errors.js";
+import { type Access, mayUse } from "../access/access.js";
 import type { Registry } from "./registry.js";
 import type { ResourceEntry } from "./resources.js";
 import { bySpecificity, type UriTemplate } from "./uri-template.js";
@@ -13,8 +14,8 @@ export interface Found {
 
 /** Looks uris up. */
 export interface ResourceIndex {
-  /** The most specific resource that has this uri and passes `accept`. */
-  find(uri: string, accept: (entry: ResourceEntry) => boolean): Found | undefined;
+  /** The most specific resource that has this uri; none when `access` does not allow it, for then nothing else may serve it. */
+  find(uri: string, access?: Access): Found | undefined;
   /** The template that is written exactly like this. */
   byTemplate(source: string): ResourceEntry | undefined;
   /** Refuses a second resource with the same uri or template. */
@@ -37,16 +38,9 @@ export function createResourceIndex(registry: Registry<ResourceEntry>): Resource
     return built;
   };
   return {
-    find(uri, accept) {
-      const { byUri, templates } = current();
-      const fixed = byUri.get(uri);
-      if (fixed && !fixed.template && accept(fixed)) return { entry: fixed, values: NO_VALUES };
-      for (const { entry, template } of templates) {
-        if (!accept(entry)) continue;
-        const values = template.match(uri);
-        if (values) return { entry, values };
-      }
-      return undefined;
+    find(uri, access) {
+      const found = lookUp(current(), uri);
+      return found && (!access || mayUse(access, "resources", found.entry.name)) ? found : undefined;
     },
     byTemplate(source) {
       const entry = current().byUri.get(source);
@@ -62,6 +56,16 @@ export function createResourceIndex(registry: Registry<ResourceEntry>): Resource
       }
     },
   };
+}
+
+function lookUp({ byUri, templates }: Built, uri: string): Found | undefined {
+  const fixed = byUri.get(uri);
+  if (fixed && !fixed.template) return { entry: fixed, values: NO_VALUES };
+  for (const { entry, template } of templates) {
+    const values = template.match(uri);
+    if (values) return { entry, values };
+  }
+  return undefined;
 }
 
 function build(registry: Registry<ResourceEntry>): Built {

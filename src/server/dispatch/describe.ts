@@ -30,7 +30,7 @@ export function capabilitiesOf(
     ...(tools.length > 0 && { tools: { listChanged: true } }),
     ...(prompts.length > 0 && { prompts: { listChanged: true } }),
     ...(hasResources(parts, access) && { resources: { listChanged: true, subscribe: true } }),
-    ...(completes && revision.audio && { completions: {} }),
+    ...(completes && revision.completions && { completions: {} }),
   };
 }
 

@@ -4,7 +4,6 @@ import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import { toRevision } from "../../protocol/to-revision.js";
-import { mayUse } from "../access/access.js";
 import { readCursor, writeCursor } from "../catalog/cursor.js";
 import type { ListSource } from "../catalog/listings.js";
 import type { ResourceLister, ResourcePage } from "../catalog/resource-lister.js";
@@ -109,5 +108,4 @@ async function askApplication(
 
 /** What is not readable under an allow-list is not listed either, whatever the application says. */
 const mayRead = (parts: ServerParts, call: Call, uri: string): boolean =>
-  call.access.resources === undefined ||
-  parts.resourceIndex.find(uri, (entry) => mayUse(call.access, "resources", entry.name)) !== undefined;
+  call.access.resources === undefined || parts.resourceIndex.find(uri, call.access) !== undefined;

@@ -5,7 +5,6 @@ import { isObject } from "../../core/json.js";
 import { type ResourceContents, toBase64 } from "../../protocol/content.js";
 import { invalidParams, resourceNotFound } from "../../protocol/rpc-error.js";
 import { contentsTo } from "../../protocol/to-revision.js";
-import { mayUse } from "../access/access.js";
 import type { ResourceEntry } from "../catalog/resources.js";
 import type { CallContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
@@ -31,7 +30,7 @@ export async function readContents(
   call: Call,
   uri: string,
 ): Promise<{ contents: readonly ResourceContents[]; entry: ResourceEntry }> {
-  const found = parts.resourceIndex.find(uri, (entry) => mayUse(call.access, "resources", entry.name));
+  const found = parts.resourceIndex.find(uri, call.access);
   if (!found) throw resourceNotFound(uri, call.revision);
   const { entry, values } = found;
   const returned = await settleLater(entry.handler(values, new ResourceScope(parts, call, uri)));

@@ -79,7 +79,7 @@ export class CallScope extends LookupScope implements CallContext {
       if (typeof progressToken !== "string" && typeof progressToken !== "number") return;
       if (!(progress > call.progress) || !Number.isFinite(progress)) return;
       call.progress = progress;
-      const told = call.revision.audio ? message : undefined;
+      const told = call.revision.progressMessages ? message : undefined;
       call.notify(
         notificationMessage("notifications/progress", { progressToken, progress, total, message: told }),
       );

@@ -4,7 +4,6 @@ import type { SessionChange } from "../../core/engine/sessions.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { isLogLevel } from "../../protocol/log-levels.js";
 import { invalidParams, invalidRequest, resourceNotFound } from "../../protocol/rpc-error.js";
-import { mayUse } from "../access/access.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
 import type { Outcome } from "./outcome.js";
@@ -21,7 +20,7 @@ export function setLogLevel(parts: ServerParts, call: Call): MaybePromise<Outcom
 
 export async function subscribe(parts: ServerParts, call: Call): Promise<Outcome> {
   const uri = readUri(call);
-  if (!parts.resourceIndex.find(uri, (entry) => mayUse(call.access, "resources", entry.name))) {
+  if (!parts.resourceIndex.find(uri, call.access)) {
     throw resourceNotFound(uri, call.revision);
   }
   const session = await parts.engine.sessions.get(call.sessionId ?? "");

@@ -73,7 +73,7 @@ function nameOf({ tools, prompts, resourceIndex }: ServerParts, call: Call): str
     case "resources/read":
     case "resources/subscribe":
     case "resources/unsubscribe":
-      return resourceIndex.find(target, () => true) && loggedTargetOf(call);
+      return resourceIndex.find(target) && loggedTargetOf(call);
     default:
       return undefined;
   }

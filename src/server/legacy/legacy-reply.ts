@@ -58,14 +58,14 @@ export class LegacyReply implements Outlet {
         headers: extra,
         event: { kind: "call", sessionId },
       });
-      stream.attach(sink, revision.icons ? ssePriming : undefined);
+      stream.attach(sink, revision.primedStreams ? ssePriming : undefined);
       reply.onClose(() => stream.detach(sink));
     }
     for (const response of this.#responses) stream.append(response);
   }
 
   release(retryMs: number | undefined): void {
-    if (!this.#options.revision.icons) return;
+    if (!this.#options.revision.primedStreams) return;
     this.begin();
     this.#stream?.release(retryMs === undefined ? undefined : sseRetry(retryMs));
   }

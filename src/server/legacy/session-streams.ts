@@ -106,7 +106,7 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
       known.expiry?.cancel();
       known.expiry = undefined;
       if (after !== undefined) known.stream.resume(sink, after);
-      else known.stream.attach(sink, revisionOfSession(session).icons ? ssePriming : undefined);
+      else known.stream.attach(sink, revisionOfSession(session).primedStreams ? ssePriming : undefined);
       hints.tell(sessionTopic(session.id), writeWord({ takenBy: node() }));
     },
     detach(sessionId, sink) {
