@@ -5,7 +5,16 @@ import { createServerOn } from "./server/create-server.js";
 import type { ServerOptions } from "./server/options.js";
 import type { Server } from "./server/server.js";
 
-/** Makes an MCP server. Without an engine its state lives in memory, in an engine that ends with the server. */
+/**
+ * Makes an MCP server. Without an engine its state lives in memory, in an engine that ends with the server; an engine
+ * that you pass stays open, and closing it is up to you.
+ *
+ * @example
+ * import { createServer } from "beckon";
+ *
+ * const server = createServer({ name: "tea", version: "1.0.0" });
+ * server.tool("steep", { description: "Says how long to steep tea." }, () => "Three minutes.");
+ */
 export function createServer(options: ServerOptions): Server {
   if (options.engine !== undefined)
     return createServerOn({ ...options, engine: options.engine, ownsEngine: false });
@@ -15,19 +24,29 @@ export function createServer(options: ServerOptions): Server {
 
 export type { Clock, Timer } from "./core/clock.js";
 export type { Bus, Unsubscribe } from "./core/engine/bus.js";
-export type { ElicitationStore } from "./core/engine/elicitations.js";
+export type {
+  ElicitationChange,
+  ElicitationEvent,
+  ElicitationFilter,
+  ElicitationMode,
+  ElicitationRecord,
+  ElicitationStatus,
+  ElicitationStore,
+} from "./core/engine/elicitations.js";
 export type { Engine } from "./core/engine/engine.js";
-export type { EventLog } from "./core/engine/event-log.js";
-export type { LimitStore } from "./core/engine/limits.js";
-export type { RecordStore } from "./core/engine/records.js";
-export type { SessionStore } from "./core/engine/sessions.js";
+export type { EventLog, LoggedEvent, LogPage } from "./core/engine/event-log.js";
+export type { Bucket, LimitStore, Taken } from "./core/engine/limits.js";
+export type { KeptRecord, PutOptions, RecordStore } from "./core/engine/records.js";
+export type { SessionChange, SessionRecord, SessionStore } from "./core/engine/sessions.js";
 export { BeckonError, type ErrorCode, errorCodes } from "./core/errors.js";
 export {
   type ConnectEvent,
   channels,
   type DispatchEvent,
+  type DispatchOutcome,
   type SessionEvent,
   type StreamEvent,
 } from "./core/events.js";
 export type { Logger } from "./core/logger.js";
+export type { MaybePromise } from "./core/maybe-promise.js";
 export * from "./server/index.js";

@@ -5,6 +5,7 @@ export type MaybePromise<T> = T | Promise<T>;
 
 /** Tells a promise (or any thenable) from a plain value. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  // Any object may be asked for a member.
   return (
     typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
   );
@@ -22,7 +23,7 @@ export function recover<T>(
 ): MaybePromise<T> {
   try {
     const value = work();
-    return isPromise(value) ? value.catch(otherwise) : value;
+    return isPromise(value) ? value.then(undefined, otherwise) : value;
   } catch (error) {
     return otherwise(error);
   }

@@ -11,8 +11,12 @@ export const MAX_DEPTH = 64;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
+/** How many values one text may hold. A small body can hold millions, and whoever looks at each of them pays. */
+export const MAX_VALUES = 100_000;
+
 /** Parses text; never throws. */
 export function parseJson(text: string): ParsedJson {
+  if (hasTooMany(text)) return { ok: false, problem: `more than ${MAX_VALUES} values` };
   if (isTooDeep(text)) return { ok: false, problem: `more than ${MAX_DEPTH} levels of nesting` };
   let value: unknown;
   try {
@@ -26,15 +30,40 @@ export function parseJson(text: string): ParsedJson {
 }
 
 /** The same rules for a value that somebody else parsed: the first that it breaks. */
-export function problemOf(value: unknown, depth = 0): string | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (depth === MAX_DEPTH) return `more than ${MAX_DEPTH} levels of nesting`;
-  if (Object.hasOwn(value, "__proto__")) return "the key __proto__ is not allowed";
-  for (const inner of Object.values(value)) {
-    const problem = problemOf(inner, depth + 1);
-    if (problem !== undefined) return problem;
+export function problemOf(value: unknown): string | undefined {
+  let left = MAX_VALUES;
+  const search = (inner: unknown, depth: number): string | undefined => {
+    left -= 1;
+    if (left < 0) return `more than ${MAX_VALUES} values`;
+    if (typeof inner !== "object" || inner === null) return undefined;
+    if (depth === MAX_DEPTH) return `more than ${MAX_DEPTH} levels of nesting`;
+    if (Object.hasOwn(inner, "__proto__")) return "the key __proto__ is not allowed";
+    for (const member of Object.values(inner)) {
+      const problem = search(member, depth + 1);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+  return search(value, 0);
+}
+
+/** Every value but the first has a comma or a bracket before it. Commas in texts count too, until it matters. */
+function hasTooMany(text: string): boolean {
+  if (text.length <= 2 * MAX_VALUES) return false;
+  const most = MAX_VALUES;
+  const upper = opens(text, ",", most) + opens(text, "[", most) + opens(text, "{", most);
+  return upper > most && countOutsideStrings(text) > most;
+}
+
+function countOutsideStrings(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = skipString(text, index);
+    // ",", "[" and "{".
+    else if (code === 44 || code === 91 || code === 123) count += 1;
   }
-  return undefined;
+  return count;
 }
 
 /** Counts brackets outside strings, once there are enough of them for the limit to matter. */

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 const MOST_DISCARDED = 16 * 1024 * 1024;
 
 /**
- * Reads on and keeps nothing. Closing a connection with unread bytes on it would take the answer back from its
+ * Reads on and keeps nothing. Closing a connection with unread bytes on it would take the response back from its
  * sender before it could be read.
  */
 export function discardBody(request: IncomingMessage): void {

@@ -3,24 +3,32 @@
 /** The longest line taken, in characters. */
 const MAX_LINE = 4 * 1024 * 1024;
 
-/** Gives a function that takes chunks and hands out whole lines; blank ones are skipped. */
-export function createLineSplitter(take: (line: string) => void): (chunk: string) => void {
+/**
+ * Gives a function that takes chunks and hands out whole lines; blank ones are skipped, and one that is too long
+ * is refused as soon as that is known.
+ */
+export function createLineSplitter(
+  take: (line: string) => void,
+  refuse: (problem: string) => void,
+): (chunk: string) => void {
   let pending = "";
   let skipping = false;
+  const add = (piece: string): void => {
+    if (skipping) return;
+    skipping = pending.length + piece.length > MAX_LINE;
+    pending = skipping ? "" : pending + piece;
+    if (skipping) refuse(`a line is longer than ${MAX_LINE} characters`);
+  };
   return (chunk) => {
     let start = 0;
     for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
-      const line = pending + chunk.slice(start, end);
+      add(chunk.slice(start, end));
+      const line = pending;
       pending = "";
+      skipping = false;
       start = end + 1;
-      if (skipping) skipping = false;
-      else if (line.trim() !== "") take(line);
+      if (/\S/.test(line)) take(line);
     }
-    pending += chunk.slice(start);
-    if (pending.length <= MAX_LINE) return;
-    // Too long to be a message: report it as the broken JSON it is, and wait for its end.
-    if (!skipping) take(pending.slice(0, 1));
-    pending = "";
-    skipping = true;
+    add(chunk.slice(start));
   };
 }

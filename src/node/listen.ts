@@ -9,7 +9,7 @@ import { type NodeHandler, toNodeHandler } from "./node-handler.js";
 
 /** Where and how to listen. */
 export interface ListenOptions {
-  /** @default 3000; 0 for any free port */
+  /** The port to bind; 0 for any that is free. @default 3000 */
   readonly port?: number;
   /** The address to bind. Any but a loopback one needs `http.allowedHosts` on the server. @default "127.0.0.1" */
   readonly host?: string;
@@ -36,9 +36,11 @@ const defaults = {
 export interface Listening {
   /** The endpoint's url. */
   readonly url: string;
+  /** The port that was bound, also when 0 was asked for. */
   readonly port: number;
+  /** Node's own server, for what is not an option here, such as its timeouts. */
   readonly httpServer: HttpServer;
-  /** Stops listening: calls under way finish, streams end, then connections close. */
+  /** Closes the whole `Server`, not only the port: calls under way finish, streams end, then connections close. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -47,7 +49,17 @@ export interface Listening {
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** Listens; resolves when connections are taken. */
+/**
+ * Serves on a port of this machine; resolves when connections are taken.
+ *
+ * @example
+ * import { createServer } from "beckon";
+ * import { listen } from "beckon/node";
+ *
+ * const server = createServer({ name: "tea", version: "1.0.0" });
+ * const { url } = await listen(server, { port: 8080 });
+ * console.log(url); // http://127.0.0.1:8080/mcp
+ */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
   const { port, host, path, routes, keepSignals, graceMs } = { ...defaults, ...options };
   checkHost(server, host);
@@ -56,6 +68,7 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
     route(server, path, routes),
   );
   await bind(httpServer, port, host);
+  // Bound to a port; only pipes have addresses of another kind.
   const { port: bound } = httpServer.address() as AddressInfo;
 
   let closed: Promise<void> | undefined;
@@ -122,7 +135,7 @@ async function stop(server: Server, httpServer: HttpServer, graceMs: number): Pr
   httpServer.closeIdleConnections();
   await server.close({ graceMs });
   httpServer.closeIdleConnections();
-  // What is left has had its answer or its cancellation; a client that does not hang up must not hold us.
+  // What is left has had its response or its cancellation; a client that does not hang up must not hold us.
   const late = setTimeout(() => httpServer.closeAllConnections(), 1000);
   await drained;
   clearTimeout(late);

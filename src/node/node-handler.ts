@@ -14,7 +14,17 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  */
 export type MountedHandler = (request: IncomingMessage, response: ServerResponse, body?: unknown) => void;
 
-/** Makes the handler of a server. Mount it at the path of your choice. */
+/**
+ * Makes the handler of a server, to mount at the path of your choice. Closing the server is up to you.
+ *
+ * @example
+ * import { createServer as createHttpServer } from "node:http";
+ * import { createServer } from "beckon";
+ * import { toNodeHandler } from "beckon/node";
+ *
+ * const server = createServer({ name: "tea", version: "1.0.0" });
+ * createHttpServer(toNodeHandler(server)).listen(3000, "127.0.0.1");
+ */
 export function toNodeHandler(server: Server): MountedHandler {
   const http = server[httpParts];
   return (request, response, body) => {

@@ -1,15 +1,16 @@
 // Serves a server to the process that started this one, over standard input and output.
 
 import type { Readable, Writable } from "node:stream";
-import { openLine } from "../server/line/line-connection.js";
+import type { LineConnection } from "../server/line/line-connection.js";
+import { openLine } from "../server/line/open-line.js";
 import { httpParts, type Server } from "../server/server.js";
 import { createLineSplitter } from "./line-splitter.js";
 
 /** How to serve on stdio. */
 export interface StdioOptions {
-  /** @default process.stdin */
+  /** Where messages come from, one a line. @default process.stdin */
   readonly input?: Readable;
-  /** @default process.stdout, of which everything else written to it is sent to standard error */
+  /** Where messages go. With the default, whatever else is written to it goes to standard error. @default process.stdout */
   readonly output?: Writable;
   /** How long calls may go on after the client closed its end, in milliseconds. @default 5000 */
   readonly graceMs?: number;
@@ -17,47 +18,88 @@ export interface StdioOptions {
 
 /** A served connection. */
 export interface ServingStdio {
-  /** Resolves when the client has closed its end and everything is done. */
+  /** Resolves when the client has closed its end, or the server was closed, and everything is done. */
   readonly closed: Promise<void>;
+  /** Closes the whole `Server`, not only this connection. */
   close(): Promise<void>;
 }
 
 const GRACE_MS = 5000;
 
-/** Serves until the input ends. */
+/**
+ * Serves the process that started this one, until the input ends or the server is closed. Fails when `connect` refuses.
+ *
+ * @example
+ * import { createServer } from "beckon";
+ * import { serveStdio } from "beckon/node";
+ *
+ * const server = createServer({ name: "tea", version: "1.0.0" });
+ * await serveStdio(server);
+ */
 export async function serveStdio(server: Server, options: StdioOptions = {}): Promise<ServingStdio> {
   const { input = process.stdin, graceMs = GRACE_MS } = options;
   const output = options.output ?? process.stdout;
-  const write = output.write.bind(output);
-  const line = await openLine(server[httpParts], (text) => void write(`${text}\n`));
-  const restore = options.output === undefined ? guardStdout() : undefined;
-  const split = createLineSplitter((text) => line.receive(text));
-
-  let finish = (): void => {};
-  const closed = new Promise<void>((resolve) => {
-    finish = resolve;
+  let write: ((text: string) => void) | undefined = output.write.bind(output);
+  let onClose = (): void => {};
+  const line = await openLine(server[httpParts], {
+    write: (text) => write?.(`${text}\n`),
+    waitingBytes: () => output.writableLength,
+    onClose: () => onClose(),
   });
-  let closing: Promise<void> | undefined;
+  const stop = (): void => void server.close({ graceMs });
+  const restore = options.output === undefined ? guardStdout() : undefined;
+  const stopReading = readLines(input, line, stop);
+  const stopWatching = watchOutput(output, stop);
+  // The line is closed by the server, whoever closed that.
+  const closed = new Promise<void>((resolve) => {
+    onClose = () => {
+      write = undefined;
+      stopReading();
+      stopWatching();
+      void server.close().finally(() => {
+        restore?.();
+        resolve();
+      });
+    };
+  });
   const close = (): Promise<void> => {
-    closing ??= (async () => {
-      input.pause();
-      await server.close({ graceMs });
-      await line.close();
-      restore?.();
-      finish();
-    })();
-    return closing;
+    stop();
+    return closed;
+  };
+  return { closed, close };
+}
+
+/** Hands lines to the connection until the function is called; `onEnd` hears when no more will come. */
+function readLines(input: Readable, line: LineConnection, onEnd: () => void): () => void {
+  const take = createLineSplitter(
+    (text) => line.receive(text),
+    (problem) => line.refuse(problem),
+  );
+  const end = (): void => {
+    take("\n");
+    onEnd();
   };
   input.setEncoding("utf8");
-  input.on("data", (chunk: string) => split(chunk));
-  input.once("end", () => {
-    split("\n");
-    void close();
-  });
-  input.on("error", () => void close());
-  // A client that is gone takes its end of the pipe along.
-  output.on("error", () => void close());
-  return { closed, close };
+  input.on("data", take);
+  input.on("end", end);
+  input.on("error", onEnd);
+  return () => {
+    input.pause();
+    input.off("data", take);
+    input.off("end", end);
+    input.off("error", onEnd);
+  };
+}
+
+/** Tells when the client is gone, which takes its end of the pipe along, until the function is called. */
+function watchOutput(output: Writable, onGone: () => void): () => void {
+  output.on("error", onGone);
+  // What was written last may fail yet, and an error that nobody hears would end the process.
+  const forget = (): void => void setImmediate(() => output.off("error", onGone));
+  return () => {
+    if (output.destroyed || output.writableEnded) forget();
+    else output.write("", forget);
+  };
 }
 
 /** Keeps standard output for the protocol: what others write to it goes to standard error, until the function is called. */

@@ -19,9 +19,9 @@ import { boundedMethod, DURATION_BOUNDS, type Watching, watch } from "./watch.js
 
 /** Where spans and metrics go. */
 export interface OpenTelemetryOptions {
-  /** @default the tracer `beckon` of the global provider */
+  /** Makes the spans. @default the tracer `beckon` of the global provider */
   readonly tracer?: Tracer;
-  /** @default the meter `beckon` of the global provider, as it is at the time of the call */
+  /** Keeps the metrics. The global provider is looked up at the time of the call. @default the meter `beckon` of the global provider */
   readonly meter?: Meter;
 }
 

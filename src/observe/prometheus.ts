@@ -17,6 +17,7 @@ export interface PrometheusOptions {
 export interface PrometheusMetrics {
   /** Shows the metrics: `listen(server, { routes: { "/metrics": metrics.handler } })`. */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** The registry that holds the metrics: the one that was given, or its own. */
   readonly register: Registry;
   /** Stops counting and takes the metrics out of the registry. */
   close(): void;

@@ -22,14 +22,14 @@ export interface Implementation {
   readonly icons?: readonly Icon[];
 }
 
-/** What a client declares that it can do. */
-export interface ClientCapabilities {
+/** What a client declares that it can do. A type rather than an interface, so that it counts as a JSON object. */
+export type ClientCapabilities = {
   readonly elicitation?: { readonly form?: JsonObject; readonly url?: JsonObject };
   readonly sampling?: JsonObject;
   readonly roots?: JsonObject;
   readonly extensions?: { readonly [name: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
-}
+};
 
 /** What a server declares that it can do. */
 export interface ServerCapabilities {

@@ -5,6 +5,7 @@ import type { Icon } from "./capabilities.js";
 
 /** Hints on whom content is for and how much it matters. */
 export interface Annotations {
+  /** Whom the content is for; absent for both. */
   readonly audience?: readonly ("user" | "assistant")[];
   /** From 0 (optional) to 1 (required). */
   readonly priority?: number;
@@ -12,16 +13,20 @@ export interface Annotations {
   readonly lastModified?: string;
 }
 
+/** What every block may carry besides its content. */
 interface Block {
   readonly annotations?: Annotations;
+  /** For programs; keys of your own need a prefix such as `example.com/`. */
   readonly _meta?: JsonObject;
 }
 
+/** Text for the model. */
 export interface TextContent extends Block {
   readonly type: "text";
   readonly text: string;
 }
 
+/** A picture for the model. */
 export interface ImageContent extends Block {
   readonly type: "image";
   /** Base64. */
@@ -29,6 +34,7 @@ export interface ImageContent extends Block {
   readonly mimeType: string;
 }
 
+/** Sound for the model. Clients of 2024-11-05 get it as an embedded blob. */
 export interface AudioContent extends Block {
   readonly type: "audio";
   /** Base64. */
@@ -36,7 +42,7 @@ export interface AudioContent extends Block {
   readonly mimeType: string;
 }
 
-/** The contents of a resource: text, or bytes in base64. */
+/** The contents of a resource: either `text`, or bytes as base64 in `blob`. */
 export interface ResourceContents {
   readonly uri: string;
   readonly mimeType?: string;
@@ -45,11 +51,13 @@ export interface ResourceContents {
   readonly _meta?: JsonObject;
 }
 
+/** A resource together with its contents, so that nobody has to read it. */
 export interface EmbeddedResource extends Block {
   readonly type: "resource";
   readonly resource: ResourceContents;
 }
 
+/** A resource to read if it is wanted. Clients before 2025-06-18 get title and uri as text. */
 export interface ResourceLink extends Block {
   readonly type: "resource_link";
   readonly uri: string;
@@ -57,16 +65,20 @@ export interface ResourceLink extends Block {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  /** In bytes. */
   readonly size?: number;
   readonly icons?: readonly Icon[];
 }
 
+/** One piece of content; `type` tells which. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | EmbeddedResource | ResourceLink;
 
 /** What a tool gives back, in full. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
+  /** The result as JSON. Clients before 2025-06-18 do not get it and read `content` alone. */
   readonly structuredContent?: unknown;
+  /** True when the tool failed in a way that the model should hear of. */
   readonly isError?: boolean;
   readonly _meta?: JsonObject;
 }
@@ -74,8 +86,10 @@ export interface ToolResult {
 /** Bytes, or base64 text that is taken as it is. */
 export type Bytes = Uint8Array | string;
 
+/** A text block. */
 export const text = (value: string, extra?: Block): TextContent => ({ type: "text", text: value, ...extra });
 
+/** An image block. Text in place of bytes counts as base64 and is taken as it is. */
 export const image = (data: Bytes, mimeType: string, extra?: Block): ImageContent => ({
   type: "image",
   data: toBase64(data),
@@ -83,6 +97,7 @@ export const image = (data: Bytes, mimeType: string, extra?: Block): ImageConten
   ...extra,
 });
 
+/** A block of sound. Text in place of bytes counts as base64 and is taken as it is. */
 export const audio = (data: Bytes, mimeType: string, extra?: Block): AudioContent => ({
   type: "audio",
   data: toBase64(data),
@@ -90,12 +105,14 @@ export const audio = (data: Bytes, mimeType: string, extra?: Block): AudioConten
   ...extra,
 });
 
+/** A resource with its contents. Unlike that of `image`, its `blob` must be base64 already. */
 export const embeddedResource = (resource: ResourceContents, extra?: Block): EmbeddedResource => ({
   type: "resource",
   resource,
   ...extra,
 });
 
+/** A link to any resource; `ctx.resourceLink` makes one to a resource of this server by its name. */
 export const resourceLink = (
   uri: string,
   name: string,

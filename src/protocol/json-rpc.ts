@@ -68,8 +68,11 @@ function readResponse(value: JsonObject, id: RequestId | undefined, method: unkn
 
 const invalid = (id: RequestId | undefined, reason: string): RpcInvalid => ({ kind: "invalid", id, reason });
 
+/** Ids are sent back with every message that belongs to them, so they are kept short. */
+const MOST_ID = 1024;
+
 export const isRequestId = (value: unknown): value is RequestId =>
-  typeof value === "string" || Number.isSafeInteger(value);
+  typeof value === "string" ? value.length <= MOST_ID : Number.isSafeInteger(value);
 
 /** A response with a result that is JSON text already. */
 export const resultMessage = (id: RequestId, resultJson: string): string =>

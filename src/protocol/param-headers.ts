@@ -99,6 +99,9 @@ function valueAt(args: JsonObject, path: readonly string[]): unknown {
 }
 
 function agrees(text: string, value: unknown, type: ParamHeader["type"]): boolean {
-  if (type === "integer" && typeof value === "number") return text.trim() !== "" && Number(text) === value;
-  return text === String(value);
+  if (typeof value !== (type === "integer" ? "number" : type)) return false;
+  // Numerically, but only what everybody reads as the same number: no exponents, no other bases.
+  return type === "integer"
+    ? /^-?\d+(?:\.0+)?$/.test(text) && Number(text) === value
+    : text === String(value);
 }

@@ -65,7 +65,7 @@ const byVersion: ReadonlyMap<string, Revision> = new Map(
 export const revisionOf = (version: unknown): Revision | undefined =>
   typeof version === "string" ? byVersion.get(version) : undefined;
 
-/** The legacy revision to answer an `initialize` with. */
+/** The legacy revision to offer in response to an `initialize`. */
 export function negotiate(requested: unknown): Revision {
   const known = revisionOf(requested);
   return known?.era === "legacy" ? known : LATEST_LEGACY;

@@ -13,7 +13,7 @@ import {
 } from "./error-codes.js";
 import { MODERN_REVISIONS, type Revision } from "./revisions.js";
 
-/** A JSON-RPC error to send. Throw it from a handler to answer with exactly this code, message and data. */
+/** A JSON-RPC error to send. Throw it from a handler to respond with exactly this code, message and data. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;

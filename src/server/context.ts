@@ -1,6 +1,5 @@
 // What handlers are given besides their arguments, as types.
 
-import type { ClientCapabilities } from "../protocol/capabilities.js";
 import type { ResourceContents, ResourceLink } from "../protocol/content.js";
 import type { LogLevel } from "../protocol/log-levels.js";
 import type { Era } from "../protocol/revisions.js";
@@ -24,12 +23,14 @@ export interface RequestContext {
   /** What `connect` attached. */
   readonly assigns: Assigns;
   /** The client, as it describes itself. */
-  readonly client: Client & { readonly capabilities: ClientCapabilities };
+  readonly client: Client;
   /** The HTTP request behind the call; no headers on stdio. */
   readonly request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
+  /** Where the request belongs in a trace: from `_meta`, or else from the headers. */
   readonly trace: TraceContext | undefined;
   /** The legacy session, if there is one. */
   readonly sessionId: string | undefined;
+  /** Which of the two ways of MCP the request speaks: with sessions, or without. */
   readonly era: Era;
   /** The protocol revision of the request, such as `2026-07-28`. */
   readonly revision: string;
@@ -44,9 +45,9 @@ export interface CallContext extends RequestContext {
   log(level: LogLevel, data: unknown, logger?: string): void;
   /** Tells the client how far the call is, if it asked to know. Values that do not grow are dropped. */
   progress(progress: number, total?: number, message?: string): void;
-  /** Answers later: run after the handler returned. Return what it gives. */
+  /** Puts the result off to `work`, which runs after the handler returned. Return what it gives. */
   later(work: () => unknown): Later;
-  /** Answers later, from anywhere in the process, through the handle. Return the handle. */
+  /** Puts the result off: whoever has the handle gives it, from anywhere in the process. Return the handle. */
   later(options?: LaterOptions): LaterHandle;
   /** Closes the connection of this call; the client comes back for the rest. Does nothing before 2025-11-25 and in the modern era. */
   release(options?: { readonly retryMs?: number }): void;
@@ -64,5 +65,6 @@ export interface CallContext extends RequestContext {
 
 /** What completion and list handlers are given: they look things up and cannot ask. */
 export interface LookupContext extends RequestContext {
+  /** The uri of a resource by its name. */
   resourceUri(name: string, values?: UriValues): string;
 }

@@ -6,8 +6,8 @@ import { andThen, type MaybePromise, recover } from "../core/maybe-promise.js";
 
 /** Hints between the nodes of an engine. */
 export interface Hints {
-  /** Hears a topic until the function is called. */
-  hear(topic: string, listener: (message: string) => void): Unsubscribe;
+  /** Hears a topic until the function is called; `ready` is told once it does, to read what was written until then. */
+  hear(topic: string, listener: (message: string) => void, ready?: () => void): Unsubscribe;
   /** Tells all who hear a topic, on this node and the others. */
   tell(topic: string, message: string): void;
 }
@@ -17,13 +17,14 @@ export function createHints(bus: Bus, logger: Logger): Hints {
   const run = (work: () => MaybePromise<void>): void =>
     void recover(work, (error) => logger.error("The engine's bus failed.", { error }));
   return {
-    hear(topic, listener) {
+    hear(topic, listener, ready) {
       let isWanted = true;
       let end: Unsubscribe = () => {};
       run(() =>
         andThen(bus.subscribe(topic, listener), (unsubscribe) => {
-          if (isWanted) end = unsubscribe;
-          else unsubscribe();
+          if (!isWanted) return unsubscribe();
+          end = unsubscribe;
+          ready?.();
         }),
       );
       return () => {

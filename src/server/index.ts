@@ -1,5 +1,6 @@
 // What the server part offers to its users.
 
+export type { AllowedHosts, AllowedOrigins } from "../guards/hosts.js";
 export type { ClientCapabilities, Icon, Implementation } from "../protocol/capabilities.js";
 export {
   type Annotations,
@@ -46,6 +47,7 @@ export {
   type PromptHandler,
   type PromptMessage,
   type PromptReturn,
+  type PromptValues,
   user,
 } from "./catalog/prompts.js";
 export type { ListedResource, ResourceLister, ResourcePage } from "./catalog/resource-lister.js";
@@ -55,9 +57,10 @@ export type {
   ResourceDefinition,
   ResourceHandler,
   ResourceReturn,
+  VariablesOf,
 } from "./catalog/resources.js";
 export type { AnySchema, StandardSchema } from "./catalog/schema.js";
-export type { ToolAnnotations, ToolDefinition, ToolHandler, ToolReturn } from "./catalog/tools.js";
+export type { InputOf, ToolAnnotations, ToolDefinition, ToolHandler, ToolReturn } from "./catalog/tools.js";
 export type { Client } from "./client.js";
 export type { CallContext, LookupContext, RequestContext, TraceContext, UriValues } from "./context.js";
 export { ToolError } from "./dispatch/failure.js";
@@ -66,4 +69,4 @@ export type { Middleware, MiddlewareCall } from "./dispatch/middleware.js";
 export type { Disconnected, HttpOptions } from "./http/http-parts.js";
 export type { Terminated } from "./legacy/sessions.js";
 export type { ServerOptions } from "./options.js";
-export type { Catalog, Server, SessionHandle } from "./server.js";
+export type { Catalog, DefinePrompt, DefineResource, DefineTool, Server, SessionHandle } from "./server.js";

@@ -14,11 +14,15 @@ import type { Terminated } from "./legacy/sessions.js";
 export interface ServerOptions {
   /** How the server is called, for programs. */
   readonly name: string;
+  /** The version of the server, not of the protocol. */
   readonly version: string;
   /** How the server is called, for people. */
   readonly title?: string;
+  /** What the server is, for people. Sent to clients from 2025-11-25 on. */
   readonly description?: string;
+  /** Where people read more. Sent to clients from 2025-11-25 on. */
   readonly websiteUrl?: string;
+  /** Pictures that stand for the server. Sent to clients from 2025-11-25 on. */
   readonly icons?: readonly Icon[];
   /** Name and version for the one who asks, in place of the fixed ones. */
   readonly describe?: (ctx: LookupContext) => Implementation;
@@ -42,6 +46,7 @@ export interface ServerOptions {
   readonly logger?: Logger;
   /** Where the time comes from. @default the machine's clock */
   readonly clock?: Clock;
+  /** How the server behaves on HTTP, whichever way it is mounted. */
   readonly http?: HttpOptions;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Unsubscribe } from "../core/engine/bus.js";
 import { isObject } from "../core/json.js";
-import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
+import { isRequestId } from "../protocol/json-rpc.js";
 import type { Call } from "./dispatch/call.js";
 import { cancelled } from "./dispatch/cancelled.js";
 import type { Hints } from "./hints.js";
@@ -33,16 +33,19 @@ const MOST_REASON = 1000;
 export function createRunningCalls(hints: Hints): RunningCalls {
   const all = new Set<Call>();
   let arriving = 0;
-  const bySession = new Map<string, Map<RequestId, Call>>();
+  const bySession = new Map<string, Set<Call>>();
   let idleListeners: (() => void)[] = [];
   let stopHearing: Unsubscribe | undefined;
 
-  const find = (sessionId: string, requestId: unknown): Call | undefined =>
-    isRequestId(requestId) ? bySession.get(sessionId)?.get(requestId) : undefined;
+  /** A client may use an id twice, though it must not; then both are meant. */
+  const find = (sessionId: string, requestId: unknown): readonly Call[] =>
+    [...(bySession.get(sessionId) ?? [])].filter((call) => call.id === requestId);
 
-  function cancelHere(sessionId: string, reason: unknown): void {
-    for (const call of [...(bySession.get(sessionId)?.values() ?? [])]) call.cancel(cancelled(reason));
-  }
+  const cancelEach = (calls: Iterable<Call>, reason: unknown): void => {
+    for (const call of [...calls]) call.cancel(cancelled(reason));
+  };
+  const cancelHere = (sessionId: string, reason: unknown): void =>
+    cancelEach(bySession.get(sessionId) ?? [], reason);
 
   function checkIdle(): void {
     if (all.size + arriving > 0) return;
@@ -54,7 +57,7 @@ export function createRunningCalls(hints: Hints): RunningCalls {
     const told: unknown = JSON.parse(message);
     if (!isObject(told) || typeof told.sessionId !== "string") return;
     if (told.all === true) cancelHere(told.sessionId, told.reason);
-    else find(told.sessionId, told.requestId)?.cancel(cancelled(told.reason));
+    else cancelEach(find(told.sessionId, told.requestId), told.reason);
   }
 
   return {
@@ -62,13 +65,12 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       all.add(call);
       if (call.sessionId === undefined) return;
       stopHearing ??= hints.hear(TOPIC, hear);
-      const calls = bySession.get(call.sessionId) ?? new Map<RequestId, Call>();
-      bySession.set(call.sessionId, calls.set(call.id, call));
+      bySession.set(call.sessionId, (bySession.get(call.sessionId) ?? new Set<Call>()).add(call));
     },
     remove(call) {
       all.delete(call);
       const calls = bySession.get(call.sessionId ?? "");
-      if (calls?.get(call.id) === call) calls.delete(call.id);
+      calls?.delete(call);
       if (calls?.size === 0) bySession.delete(call.sessionId ?? "");
       checkIdle();
     },
@@ -82,8 +84,8 @@ export function createRunningCalls(hints: Hints): RunningCalls {
     cancel(sessionId, requestId, given) {
       if (!isRequestId(requestId)) return;
       const reason = typeof given === "string" ? given.slice(0, MOST_REASON) : undefined;
-      const call = find(sessionId, requestId);
-      if (call) call.cancel(cancelled(reason));
+      const calls = find(sessionId, requestId);
+      if (calls.length > 0) cancelEach(calls, reason);
       else hints.tell(TOPIC, JSON.stringify({ sessionId, requestId, reason }));
     },
     cancelSession(sessionId, reason) {

@@ -64,10 +64,16 @@ export interface Server {
   readonly resource: DefineResource;
   /** Lists what the application has besides the fixed resources. */
   listResources(lister: ResourceLister): void;
-  /** Adds code around every request; the first added is outermost. */
+  /**
+   * Adds code around every request; the first added is outermost. It is not around `initialize`, nor around methods
+   * that the server does not serve.
+   */
   use(middleware: Middleware): void;
+  /** The tools, to change while the server runs. */
   readonly tools: Catalog<DefineTool>;
+  /** The prompts, to change while the server runs. */
   readonly prompts: Catalog<DefinePrompt>;
+  /** The resources and templates, to change while the server runs. */
   readonly resources: Catalog<DefineResource>;
   /** The uri of a resource by its name. */
   resourceUri(name: string, values?: UriValues): string;
@@ -79,8 +85,11 @@ export interface Server {
   session(id: string): SessionHandle;
   /** Serves a fetch request; for Hono, Bun, Deno, workers and Next. */
   fetch(request: Request): Promise<Response>;
-  /** Stops: streams end, calls may finish within `graceMs` (@default 10_000), then they are cancelled. */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
+  /** Stops: streams end, calls may finish within `graceMs`, then they are cancelled. Closing twice is harmless. */
+  close(options?: {
+    /** How long calls may go on, in milliseconds. @default 10_000 */
+    readonly graceMs?: number;
+  }): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
   readonly [httpParts]: HttpParts;
 }

@@ -471,6 +471,13 @@ function refusalRules(door: Door, { ownAnswers }: HttpForm): void {
     ]);
   });
 
+  it("a batch of none, of more than 100 messages, and one with initialize in it with 400", async () => {
+    const session = await openSession(door, { revision: "2025-03-26" });
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    for (const batch of [[], Array.from({ length: 101 }, () => ping), [ping, initializeBody()]])
+      expect(await errorOf(await session.post(batch))).toEqual([400, -32600]);
+  });
+
   it("a body that is nested too deeply with 400", async () => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(100)}1${"}".repeat(100)}}`;
     expect(await errorOf(await post(door, body))).toEqual([400, -32700]);
@@ -483,12 +490,15 @@ function refusalRules(door: Door, { ownAnswers }: HttpForm): void {
     });
   }
   if (!ownAnswers.includes("broken-json")) {
-    it.each([["{"], [""], ['{"a":"\\x"}'], ['{"__proto__":{}}']])(
-      "the broken body %j with 400",
-      async (body) => {
-        expect(await errorOf(await post(door, body))).toEqual([400, -32700]);
-      },
-    );
+    it.each([
+      ["{"],
+      [""],
+      ['{"a":"\\x"}'],
+      ['{"__proto__":{}}'],
+      [`\uFEFF${JSON.stringify(initializeBody())}`],
+    ])("the broken body %j with 400", async (body) => {
+      expect(await errorOf(await post(door, body))).toEqual([400, -32700]);
+    });
   }
   if (!ownAnswers.includes("body-limit")) {
     it("a body over the limit with 413", async () => {

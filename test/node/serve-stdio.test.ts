@@ -2,7 +2,8 @@
 
 import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMemoryEngine } from "../../src/engines/memory/index.js";
 import { createServer, forbidden, type Server, type ServerOptions } from "../../src/index.js";
 import { serveStdio } from "../../src/node/index.js";
 import { initializeBody, type Message, modernBody } from "../server/speak.js";
@@ -28,6 +29,24 @@ async function serve(server: Server, graceMs = 1000) {
       .map((line) => JSON.parse(line) as Message);
   return { input, output, serving, messages };
 }
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+const settle = async (): Promise<void> => {
+  for (let left = 30; left > 0; left -= 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const unhandled: unknown[] = [];
+const note = (error: unknown): void => void unhandled.push(error);
+
+beforeEach(() => {
+  unhandled.length = 0;
+  process.on("unhandledRejection", note).on("uncaughtException", note);
+});
+
+afterEach(() => {
+  process.off("unhandledRejection", note).off("uncaughtException", note);
+});
 
 describe("serveStdio", () => {
   it("answers line by line, and ends when the input does", async () => {
@@ -103,6 +122,111 @@ describe("serveStdio", () => {
     const { output, serving } = await serve(make());
     output.destroy(new Error("EPIPE"));
     await serving.closed;
+  });
+
+  it("ends when the server is closed by somebody else", async () => {
+    const server = make();
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const listeners = (): readonly number[] => [
+      ...["data", "end", "error"].map((event) => input.listenerCount(event)),
+      output.listenerCount("error"),
+    ];
+    const before = listeners();
+    const serving = await serveStdio(server, { input, output });
+    await server.close();
+    await serving.closed;
+    expect(input.isPaused()).toBe(true);
+    await settle();
+    expect(listeners()).toEqual(before);
+  });
+
+  it("gives standard output back when the server is closed by somebody else", async () => {
+    const { write } = process.stdout;
+    const server = make();
+    const serving = await serveStdio(server, { input: new PassThrough() });
+    expect(process.stdout.write).not.toBe(write);
+    await server.close();
+    await serving.closed;
+    expect(process.stdout.write).toBe(write);
+  });
+
+  it("ends in order when the engine is down", async () => {
+    const engine = createMemoryEngine();
+    const remove = (): never => {
+      throw new Error("the engine is down");
+    };
+    const errors: string[] = [];
+    const server = make({
+      engine: { ...engine, sessions: { ...engine.sessions, remove } },
+      logger: { ...silent, error: (message) => void errors.push(message) },
+    });
+    const { input, serving } = await serve(server);
+    input.end(`${JSON.stringify(initializeBody())}\n`);
+    await serving.closed;
+    await serving.close();
+    await settle();
+    expect(errors).toEqual(["A connection could not be closed."]);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("survives a client that is gone before its last response arrives", async () => {
+    const server = make();
+    const { input, output, serving } = await serve(server);
+    output._write = (_chunk, _encoding, done) => setImmediate(done, new Error("EPIPE"));
+    input.end(`${JSON.stringify(modernBody("tools/call", { name: "echo" }))}\n`);
+    await serving.closed;
+    await settle();
+    expect(output.destroyed).toBe(true);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("tells the client that a line is too long, and goes on", async () => {
+    const { input, serving, messages } = await serve(make());
+    input.write("x".repeat(5 * 1024 * 1024));
+    input.end(`\n${JSON.stringify({ jsonrpc: "2.0", id: 9, method: "ping" })}\n`);
+    await serving.closed;
+    expect(messages()).toMatchObject([
+      { error: { code: -32700, message: "Parse error: a line is longer than 4194304 characters" } },
+      { id: 9, result: {} },
+    ]);
+  });
+
+  it("drops notifications that a slow client leaves waiting, says so once, and never drops a response", async () => {
+    const warnings: string[] = [];
+    const server = make({ logger: { ...silent, warn: (message) => void warnings.push(message) } });
+    server.tool("flood", {}, (_input, ctx) => {
+      for (let count = 0; count < 100; count += 1) ctx.log("info", "x".repeat(65_536));
+      return "flooded";
+    });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const serving = await serveStdio(server, { input, output });
+    input.write(`${JSON.stringify(initializeBody())}\n`);
+    for (const id of [1, 2])
+      input.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "flood" } })}\n`,
+      );
+    await settle();
+    expect(output.writableLength).toBeLessThan(2 * 1024 * 1024);
+    const lines = (async () => {
+      let text = "";
+      for await (const chunk of output.setEncoding("utf8")) text += chunk;
+      return text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Message);
+    })();
+    await serving.close();
+    output.end();
+    const ids = (await lines).flatMap(({ id }) => id ?? []);
+    expect(ids).toEqual([0, 1, 2]);
+    expect((await lines).length).toBeGreaterThan(10);
+    expect(warnings).toEqual(["A client on stdio is slow: notifications to it are dropped."]);
+  });
+
+  it("fails on a server that is closed", async () => {
+    const server = make();
+    await server.close();
+    await expect(serve(server)).rejects.toMatchObject({ code: "closed" });
   });
 
   it("fails when connect refuses, and leaves standard output as it was", async () => {

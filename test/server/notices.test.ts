@@ -106,6 +106,29 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(error.code).toBe(-32602);
     });
 
+    it("whose client reads too slowly ends with a result, so that it listens again", async () => {
+      const server = make();
+      const uri = `long:///${"x".repeat(100_000)}`;
+      server.resource("long", { uri }, () => "");
+      const stream = await listen(server, { resourceSubscriptions: [uri] });
+      await stream.message();
+      // 64 chunks fit into the body, and a mebibyte waits behind them.
+      for (let count = 0; count < 100; count += 1) server.notifyResourceUpdated(uri);
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      let updates = 0;
+      for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
+        if (event.message?.method === undefined) {
+          expect(event.message).toMatchObject({ id: "sub", result: { resultType: "complete" } });
+          break;
+        }
+        updates += 1;
+      }
+      expect(updates).toBeGreaterThan(64);
+      expect(updates).toBeLessThan(100);
+      await stream.ended();
+    });
+
     it("that its client closed is gone", async () => {
       const server = make();
       const stream = await listen(server, ALL);

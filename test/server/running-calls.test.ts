@@ -21,7 +21,7 @@ const callOf = (id: string | number, sessionId?: string): Call =>
     headers: {},
     sessionId,
     logLevel: undefined,
-    outlet: { notify() {} },
+    outlet: { notify: () => true },
   });
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };

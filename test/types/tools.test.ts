@@ -134,7 +134,7 @@ describe("ctx.later", () => {
     const check = (ctx: CallContext) => {
       expectTypeOf(ctx.later(async () => 1)).toEqualTypeOf<Later>();
       expectTypeOf(ctx.later()).toEqualTypeOf<LaterHandle>();
-      expectTypeOf(ctx.later({ deadlineMs: 5 })).toEqualTypeOf<LaterHandle>();
+      expectTypeOf(ctx.later({ timeoutMs: 5 })).toEqualTypeOf<LaterHandle>();
     };
     expectTypeOf(check).toBeFunction();
   });

@@ -15,7 +15,7 @@ import { createMemoryEventLog, type MemoryEventLogOptions } from "./event-log.js
 import { createGate } from "./gate.js";
 import { createMemoryLimits } from "./limits.js";
 import { createMemoryRecords, type MemoryRecordsOptions } from "./records.js";
-import { createMemorySessions } from "./sessions.js";
+import { createMemorySessions, type MemorySessionsOptions } from "./sessions.js";
 import type { Synchronous } from "./synchronous.js";
 
 /** An engine whose every method gives its value at once, never a promise. */
@@ -37,6 +37,8 @@ export interface MemoryEngineOptions {
   readonly onError?: (error: unknown) => void;
   /** The bounds of the event log. @default 1,000 events and 1 MiB a stream, 100,000 streams and 64 MiB in all */
   readonly events?: MemoryEventLogOptions;
+  /** The bounds of the sessions. @default 100,000 sessions */
+  readonly sessions?: MemorySessionsOptions;
   /** The bounds of the records. @default 1,000,000 records */
   readonly records?: MemoryRecordsOptions;
   /** The bounds of the elicitations' change feed. @default 100,000 events */
@@ -48,7 +50,16 @@ const defaults = {
   onError: (error: unknown): void => consoleLogger.error("A listener of the bus failed.", { error }),
 };
 
-/** Creates an engine in memory. It sets no timers: what has expired is found when it is asked for, or in passing. */
+/**
+ * Creates an engine in memory. It sets no timers: what has expired is found when it is asked for, or in passing.
+ *
+ * @example
+ * import { createServer } from "beckon";
+ * import { createMemoryEngine } from "beckon/engines/memory";
+ *
+ * const engine = createMemoryEngine({ events: { maxEventsPerStream: 100 } });
+ * const server = createServer({ name: "tea", version: "1.0.0", engine });
+ */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const { clock, onError } = { ...defaults, ...options };
   const gate = createGate();
@@ -56,7 +67,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     name: "memory",
     shared: false,
     durable: false,
-    sessions: createMemorySessions(gate),
+    sessions: createMemorySessions(gate, options.sessions),
     events: createMemoryEventLog(gate, clock, options.events),
     records: createMemoryRecords(gate, clock, options.records),
     bus: createMemoryBus(gate, onError),

@@ -5,8 +5,8 @@ import type { EventLog } from "../../core/engine/event-log.js";
 import { BeckonError } from "../../core/errors.js";
 import { Link } from "../../core/link.js";
 import type { Gate } from "./gate.js";
-import { LoggedStream } from "./logged-stream.js";
 import { requirePositive } from "./require-positive.js";
+import { StreamLog } from "./stream-log.js";
 import type { Synchronous } from "./synchronous.js";
 
 /**
@@ -18,13 +18,13 @@ import type { Synchronous } from "./synchronous.js";
 export interface MemoryEventLogOptions {
   /** How many events of one stream are kept. @default 1000 */
   readonly maxEventsPerStream?: number;
-  /** How many bytes of one stream are kept, each event counting its UTF-8 length and 32. @default 1 MiB */
+  /** How many bytes of one stream are kept, each event counting its UTF-8 length and 32. @default 1_048_576 */
   readonly maxBytesPerStream?: number;
   /** How many streams are kept. @default 100000 */
   readonly maxStreams?: number;
-  /** How many bytes of all streams are kept. @default 64 MiB */
+  /** How many bytes of all streams are kept. @default 67_108_864 */
   readonly maxBytes?: number;
-  /** How long a stream is kept after its end, in milliseconds. @default 5 minutes */
+  /** How long a stream is kept after its end, in milliseconds. @default 300_000 */
   readonly retentionMs?: number;
 }
 
@@ -47,7 +47,7 @@ export function createMemoryEventLog(
 ): Synchronous<EventLog> {
   const bounds = { ...defaults, ...options };
   requirePositive(bounds);
-  let streams = new Map<string, LoggedStream>();
+  let streams = new Map<string, StreamLog>();
   /** The longest silent comes first. */
   let open = new Link();
   /** The longest ended comes first. */
@@ -59,29 +59,29 @@ export function createMemoryEventLog(
     ended = new Link();
   });
 
-  function forget(stream: LoggedStream): void {
+  function forget(stream: StreamLog): void {
     totalBytes -= stream.clear();
     streams.delete(stream.name);
     stream.leave();
   }
 
-  function isExpired(stream: LoggedStream): boolean {
+  function isExpired(stream: StreamLog): boolean {
     return stream.endedAt !== undefined && clock.now() - stream.endedAt >= bounds.retentionMs;
   }
 
-  function find(name: string): LoggedStream | undefined {
+  function find(name: string): StreamLog | undefined {
     const stream = streams.get(name);
     if (stream === undefined || !isExpired(stream)) return stream;
     forget(stream);
     return undefined;
   }
 
-  function findOrOpen(name: string): LoggedStream {
+  function findOrOpen(name: string): StreamLog {
     sweep();
     const known = find(name);
     if (known !== undefined) return known;
     if (streams.size >= bounds.maxStreams) makeRoom();
-    const stream = new LoggedStream(name);
+    const stream = new StreamLog(name);
     streams.set(name, stream);
     stream.joinBefore(open);
     return stream;
@@ -90,21 +90,21 @@ export function createMemoryEventLog(
   function sweep(): void {
     for (let left = sweptPerCall; left > 0; left -= 1) {
       const oldest = ended.next;
-      if (!(oldest instanceof LoggedStream) || !isExpired(oldest)) return;
+      if (!(oldest instanceof StreamLog) || !isExpired(oldest)) return;
       forget(oldest);
     }
   }
 
   function makeRoom(): void {
-    const oldest = ended.next instanceof LoggedStream ? ended.next : open.next;
-    if (oldest instanceof LoggedStream) forget(oldest);
+    const oldest = ended.next instanceof StreamLog ? ended.next : open.next;
+    if (oldest instanceof StreamLog) forget(oldest);
   }
 
   function shrink(): void {
     while (totalBytes > bounds.maxBytes) {
-      if (ended.next instanceof LoggedStream) {
+      if (ended.next instanceof StreamLog) {
         forget(ended.next);
-      } else if (open.next instanceof LoggedStream) {
+      } else if (open.next instanceof StreamLog) {
         // The stream itself stays: its numbers must go on, and a reader must learn what it missed.
         totalBytes -= open.next.clear();
         open.next.joinBefore(open);

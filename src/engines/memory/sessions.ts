@@ -4,7 +4,20 @@ import type { SessionChange, SessionRecord, SessionStore } from "../../core/engi
 import { BeckonError } from "../../core/errors.js";
 import { Link } from "../../core/link.js";
 import type { Gate } from "./gate.js";
+import { requirePositive } from "./require-positive.js";
 import type { Synchronous } from "./synchronous.js";
+
+/**
+ * How many sessions are kept. A new one in a full store costs the longest idle its place: to refuse it would
+ * let whoever opens enough of them lock everybody else out. The client of a session that went that way is told
+ * to initialize again; the `terminate` hook does not hear of it.
+ */
+export interface MemorySessionsOptions {
+  /** How many sessions are kept. @default 100000 */
+  readonly maxSessions?: number;
+}
+
+const defaults = { maxSessions: 100_000 };
 
 /** A session with its idle clock, so that a touch makes nothing new. */
 class SessionEntry extends Link {
@@ -19,7 +32,12 @@ class SessionEntry extends Link {
 }
 
 /** Creates the sessions of a memory engine. */
-export function createMemorySessions(gate: Gate): Synchronous<SessionStore> {
+export function createMemorySessions(
+  gate: Gate,
+  options: MemorySessionsOptions = {},
+): Synchronous<SessionStore> {
+  const { maxSessions } = { ...defaults, ...options };
+  requirePositive({ maxSessions });
   let entries = new Map<string, SessionEntry>();
   /** The longest idle comes first. */
   let byIdleness = new Link();
@@ -43,6 +61,7 @@ export function createMemorySessions(gate: Gate): Synchronous<SessionStore> {
           "A session with this id exists. Give every session a new id.",
         );
       }
+      if (entries.size >= maxSessions && byIdleness.next instanceof SessionEntry) take(byIdleness.next);
       const entry = new SessionEntry(record);
       entries.set(record.id, entry);
       place(byIdleness, entry);

@@ -52,8 +52,13 @@ export function bearerJwt(options: BearerJwtOptions): Connect {
   const audience = requireTexts("audience", [settings.audience].flat());
   const scopes = requireTexts("scopes", settings.scopes, SCOPE);
   requireTexts("issuer", [issuer]);
-  if (audience.length === 0) throw unusable("audience", "is empty");
-  if (!(clockToleranceSeconds >= 0)) throw unusable("clockToleranceSeconds", "must be 0 or more");
+  if (audience.length === 0)
+    throw unusable(
+      "audience",
+      'is an empty list. Name whom tokens must be made for, such as "https://mcp.example.com/mcp"',
+    );
+  if (!(clockToleranceSeconds >= 0))
+    throw unusable("clockToleranceSeconds", `is ${clockToleranceSeconds}, but must be 0 or more`);
   const keys = isKeySet(jwks) ? jwks : requireSecureUrl("bearerJwt: jwks", jwks);
   const scope = scopes.length === 0 ? {} : { scope: scopes.join(" ") };
   const refuse = (errorDescription: string): Decision =>

@@ -1,7 +1,9 @@
-// The `connect` hook: asked for every HTTP request, and once for a stdio connection, before anything else happens.
+// The `connect` hook: asked for every HTTP request, and once for a stdio connection, before anything is done for a client.
 
+import { channel } from "node:diagnostics_channel";
 import { BeckonError } from "../../core/errors.js";
-import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { type ConnectEvent, channels } from "../../core/events.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { Client } from "../client.js";
 import { type Access, type Assigns, OPEN_ACCESS, type Principal } from "./access.js";
 
@@ -9,9 +11,11 @@ import { type Access, type Assigns, OPEN_ACCESS, type Principal } from "./access
 export interface ConnectRequest {
   /** Lower-case names. Empty on stdio. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The query of the url. Empty on stdio. */
   readonly query: URLSearchParams;
   /** The legacy session that the request names, if any; not yet checked. */
   readonly sessionId: string | undefined;
+  /** How the client came. On stdio `connect` is asked once, before the first message. */
   readonly transport: "http" | "stdio";
   /** What the client says of itself; `undefined` where it has not said anything yet. */
   readonly client: Client | undefined;
@@ -33,8 +37,9 @@ export interface AllowOptions {
 
 /** How to say that credentials are missing or wrong: the parameters of a `WWW-Authenticate` header. */
 export interface UnauthorizedOptions {
-  /** @default "Bearer" */
+  /** How the client is to authenticate. @default "Bearer" */
   readonly scheme?: string;
+  /** What the credentials are good for, as a name that people may be shown. */
   readonly realm?: string;
   /** The url of the protected-resource metadata (RFC 9728). @default that of `http.protectedResource`, if it is set */
   readonly resourceMetadata?: string;
@@ -42,6 +47,7 @@ export interface UnauthorizedOptions {
   readonly scope?: string;
   /** Such as `invalid_token`. */
   readonly error?: string;
+  /** What was wrong, for the developer of the client. Quotes and backslashes become apostrophes. */
   readonly errorDescription?: string;
 }
 
@@ -55,7 +61,7 @@ export interface ForbiddenOptions {
   readonly resourceMetadata?: string;
 }
 
-/** The answer of `connect`. */
+/** What `connect` decided; `allow`, `unauthorized` and `forbidden` make one. */
 export type Decision =
   | ({ readonly decision: "allow" } & AllowOptions)
   | ({ readonly decision: "unauthorized" } & UnauthorizedOptions)
@@ -78,12 +84,31 @@ export const forbidden = (options: ForbiddenOptions): Decision => ({ decision: "
 
 export type Refusal = Exclude<Decision, { decision: "allow" }>;
 
-/** Asks `connect` and gives what it allows, or its refusal. */
+const connected = channel(channels.connect);
+
+/** Asks `connect`, tells telemetry what it decided, and gives what it allows, or its refusal. */
 export function askConnect(
   connect: Connect | undefined,
   request: ConnectRequest,
 ): MaybePromise<Access | Refusal> {
-  return connect === undefined ? OPEN_ACCESS : andThen(connect(request), toAccess);
+  if (connect === undefined) return OPEN_ACCESS;
+  const { transport } = request;
+  const asked = recover(
+    () => andThen(connect(request), toAccess),
+    (error) => {
+      publish({ transport, decision: "failed", principalId: undefined });
+      throw error;
+    },
+  );
+  return andThen(asked, (outcome) => {
+    if (isRefusal(outcome)) publish({ transport, decision: outcome.decision, principalId: undefined });
+    else publish({ transport, decision: "allow", principalId: outcome.principal?.id });
+    return outcome;
+  });
+}
+
+function publish(event: ConnectEvent): void {
+  if (connected.hasSubscribers) connected.publish(event);
 }
 
 export const isRefusal = (outcome: Access | Refusal): outcome is Refusal => "decision" in outcome;

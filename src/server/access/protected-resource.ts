@@ -13,6 +13,7 @@ export interface ProtectedResource {
   readonly scopes?: readonly string[];
   /** For people. */
   readonly name?: string;
+  /** The url of a page for developers. */
   readonly documentation?: string;
 }
 

@@ -2,6 +2,8 @@
 
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import { BeckonError } from "../../core/errors.js";
+import { isObject } from "../../core/json.js";
+import { messageOf } from "../../core/message-of.js";
 
 /** Public keys as JSON (RFC 7517). */
 export interface JsonWebKeySet {
@@ -44,7 +46,7 @@ export async function createJwtVerifier(options: JwtVerifierOptions): Promise<Ve
   const { issuer, audience, keys, clockToleranceSeconds } = options;
   const getKey: JWTVerifyGetKey =
     keys instanceof URL
-      ? jose.createRemoteJWKSet(keys, REMOTE)
+      ? pausing(jose.createRemoteJWKSet(keys, REMOTE))
       : // The type wants mutable members; jose takes a copy.
         jose.createLocalJWKSet(keys as unknown as Parameters<typeof jose.createLocalJWKSet>[0]);
   const rules: JWTVerifyOptions = {
@@ -75,25 +77,40 @@ export async function createJwtVerifier(options: JwtVerifierOptions): Promise<Ve
   return async (token) => {
     try {
       const claims = await verify(token);
+      // The type of jose says text, but nobody checked.
       const { sub } = claims as { readonly sub?: unknown };
       // `iss`, `aud` and `exp` were checked against the rules.
       return sub === undefined || typeof sub === "string" ? (claims as unknown as TokenClaims) : "invalid";
     } catch (error) {
       if (error instanceof errors.JWTExpired) return "expired";
       if (isFaultOfToken(error)) return "invalid";
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new BeckonError("unreachable", `The keys of ${issuer} could not be had: ${reason}.`, {
+      throw new BeckonError("unreachable", `The keys of ${issuer} could not be had: ${messageOf(error)}.`, {
         cause: error,
       });
     }
   };
 }
 
+/** For how long keys that did not come are not asked for again, in milliseconds. */
+const PAUSE_MS = 5000;
+
+/** Gets keys, but after a failure waits a while: until then every token would make one more request. */
+function pausing(getKey: JWTVerifyGetKey): JWTVerifyGetKey {
+  let failure: { readonly error: unknown; readonly until: number } | undefined;
+  return async (header, token) => {
+    if (failure && Date.now() < failure.until) throw failure.error;
+    try {
+      return await getKey(header, token);
+    } catch (error) {
+      if (!isFaultOfToken(error)) failure = { error, until: Date.now() + PAUSE_MS };
+      throw error;
+    }
+  };
+}
+
 /** Tells what a client sent from what is wrong on our side: keys that do not come, or are none. */
-const isFaultOfToken = (error: unknown): boolean => {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return typeof code === "string" && FAULTS_OF_TOKEN.test(code);
-};
+const isFaultOfToken = (error: unknown): boolean =>
+  isObject(error) && typeof error.code === "string" && FAULTS_OF_TOKEN.test(error.code);
 
 const FAULTS_OF_TOKEN =
   /^ERR_(?:JWT_|JWS_|JOSE_ALG_NOT_ALLOWED$|JOSE_NOT_SUPPORTED$|JWKS_NO_MATCHING_KEY$|JWKS_MULTIPLE_MATCHING_KEYS$)/;

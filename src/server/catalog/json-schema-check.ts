@@ -1,7 +1,7 @@
 // Holds values against a plain JSON Schema and says what is wrong in words a model can act on.
 
 import { Compile } from "typebox/schema";
-import { type Checked, type JsonSchema, joinPath, type Problem } from "./problem.js";
+import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "./problem.js";
 
 /** A check that is ready to run. */
 export type JsonSchemaCheck = (value: unknown) => Checked;
@@ -13,7 +13,7 @@ export function jsonSchemaCheck(schema: JsonSchema): JsonSchemaCheck {
     if (validator.Check(value)) return { value };
     const [, errors] = validator.Errors(value);
     const leaves = errors.filter(isLeaf);
-    return { problems: (leaves.length > 0 ? leaves : errors).map(toProblem) };
+    return { problems: firstProblems(leaves.length > 0 ? leaves : errors, toProblem) };
   };
 }
 

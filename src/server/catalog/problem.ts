@@ -22,3 +22,19 @@ export function joinPath(keys: readonly PropertyKey[]): string {
     return path === "" ? String(key) : `${path}.${String(key)}`;
   }, "");
 }
+
+/** How many problems are told at once: what helps a model, and not what a hostile value can make of it. */
+const MOST_PROBLEMS = 20;
+const MOST_PATH = 200;
+
+/** Reads the first problems of many, and says how many more there are. */
+export function firstProblems<T>(found: readonly T[], read: (one: T) => Problem): readonly Problem[] {
+  const told = found.slice(0, MOST_PROBLEMS).map(read);
+  const shown = told.map(({ path, message }) => ({ path: path.slice(0, MOST_PATH), message }));
+  const more = found.length - told.length;
+  return more > 0 ? [...shown, { path: "", message: `and ${more} more problems` }] : shown;
+}
+
+/** A problem as a line of text. */
+export const problemLine = ({ path, message }: Problem): string =>
+  path === "" ? message : `${path}: ${message}`;

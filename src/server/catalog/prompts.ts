@@ -14,7 +14,7 @@ import { checkName } from "./names.js";
 export interface PromptArgument {
   readonly title?: string;
   readonly description?: string;
-  /** @default false */
+  /** Whether the prompt cannot do without it. @default false */
   readonly required?: boolean;
   /** Suggests values while a person types. */
   readonly complete?: Completer;

@@ -31,7 +31,11 @@ export function createRegistry<T extends Named>(kind: string, changed: (name: st
     changed(name);
   };
   const mustExist = (name: string): void => {
-    if (!entries.has(name)) throw new BeckonError("unknown-name", `There is no ${kind} named ${name}.`);
+    if (entries.has(name)) return;
+    throw new BeckonError(
+      "unknown-name",
+      `There is no ${kind} named ${name}. Define it with server.${kind}; server.${kind}s.names() tells those there are.`,
+    );
   };
 
   return {

@@ -109,6 +109,7 @@ function decode(text: string): string | undefined {
   }
 }
 
+// Whatever has the key as its own may be asked for it.
 const memberOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key)
     ? (value as JsonObject)[key]

@@ -4,8 +4,9 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/sp
 import { BeckonError } from "../../core/errors.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { messageOf } from "../../core/message-of.js";
 import type { JsonSchemaCheck } from "./json-schema-check.js";
-import { type Checked, type JsonSchema, joinPath, type Problem } from "./problem.js";
+import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "./problem.js";
 import { findSchemaProblem } from "./schema-problem.js";
 
 /** A schema of a library that speaks Standard Schema and can say itself in JSON Schema. */
@@ -30,7 +31,7 @@ const EMPTY: Schema = {
     const keys = isObject(value) ? Object.keys(value) : [];
     if (keys.length === 0) return { value };
     return {
-      problems: keys.map((key) => ({ path: key, message: "is not expected; there are no arguments" })),
+      problems: firstProblems(keys, (path) => ({ path, message: "is not expected; there are no arguments" })),
     };
   },
 };
@@ -63,7 +64,7 @@ function standardSchema(given: StandardSchema, side: Side, what: string): Schema
     json: convert(() => jsonSchema[side]({ target: "draft-2020-12" }), what),
     check: (value) =>
       andThen(validate(value), (outcome) =>
-        outcome.issues ? { problems: outcome.issues.map(readIssue) } : { value: outcome.value },
+        outcome.issues ? { problems: firstProblems(outcome.issues, readIssue) } : { value: outcome.value },
       ),
   };
 }
@@ -74,7 +75,7 @@ function convert(run: () => JsonObject, what: string): JsonSchema {
   } catch (cause) {
     throw new BeckonError(
       "invalid-definition",
-      `${what} cannot be said in JSON Schema: ${(cause as Error).message}`,
+      `${what} cannot be said in JSON Schema: ${messageOf(cause)}`,
       { cause },
     );
   }

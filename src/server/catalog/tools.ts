@@ -13,12 +13,17 @@ import type { FromJsonSchema } from "./from-json-schema.js";
 import { checkName } from "./names.js";
 import { type AnySchema, readSchema, type Schema } from "./schema.js";
 
-/** Hints for hosts on what a tool does. */
+/** Hints for hosts on what a tool does. Nothing enforces them, and what is left out has the default of the protocol. */
 export interface ToolAnnotations {
+  /** For people; the `title` of the definition goes before it. */
   readonly title?: string;
+  /** True when the tool changes nothing. @default false */
   readonly readOnlyHint?: boolean;
+  /** False when the tool only ever adds. Says nothing of a tool that changes nothing. @default true */
   readonly destructiveHint?: boolean;
+  /** True when calling again with the same arguments changes nothing more. @default false */
   readonly idempotentHint?: boolean;
+  /** False when the tool touches only what the server itself holds. @default true */
   readonly openWorldHint?: boolean;
 }
 
@@ -127,7 +132,7 @@ export function defineTool<I extends AnySchema | undefined, O extends AnySchema 
     output,
     paramHeaders: findParamHeaders(input.json, complain),
     timeoutMs,
-    requires: requires as JsonObject | undefined,
+    requires,
     // The input was checked against the schema that InputOf is derived from.
     handler: handler as ToolEntry["handler"],
   };

@@ -8,15 +8,14 @@ import { paramHeaderProblem } from "../../protocol/param-headers.js";
 import { headerMismatch, invalidParams, missingClientCapability } from "../../protocol/rpc-error.js";
 import { toolResultTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
-import type { Problem } from "../catalog/problem.js";
+import { type Problem, problemLine } from "../catalog/problem.js";
 import type { ToolEntry } from "../catalog/tools.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
 import { toToolFailure } from "./failure.js";
-import { Later, settleLater } from "./later.js";
 import type { Outcome } from "./outcome.js";
+import { runHandler } from "./run-handler.js";
 import { CallScope } from "./scope.js";
-import { withTimeLimit } from "./time-limit.js";
 import { toToolResult } from "./tool-result.js";
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
@@ -44,7 +43,7 @@ function checkHeaders(tool: ToolEntry, call: Call, args: JsonObject): void {
 
 function checkRequirements(tool: ToolEntry, call: Call): void {
   if (tool.requires === undefined) return;
-  const missing = missingCapabilities(tool.requires, call.client.capabilities as JsonObject);
+  const missing = missingCapabilities(tool.requires, call.client.capabilities);
   if (missing) throw missingClientCapability(missing);
 }
 
@@ -53,19 +52,13 @@ function runTool(parts: ServerParts, call: Call, tool: ToolEntry, input: unknown
   const finish = (returned: unknown): MaybePromise<Outcome> =>
     andThen(toToolResult(tool, returned), (result) => toolResultTo(result, call.revision));
   try {
-    const returned = tool.handler(input, new CallScope(parts, call));
-    if (!isPromise(returned) && !(returned instanceof Later)) {
-      const done = finish(returned);
-      return isPromise(done) ? done.catch(fail) : done;
-    }
-    const work = withTimeLimit(parts, call, tool.timeoutMs, settleLater(returned));
-    return work.then(finish).catch(fail);
+    const run = (): unknown => tool.handler(input, new CallScope(parts, call));
+    const done = andThen(runHandler(parts, call, run, tool.timeoutMs), finish);
+    return isPromise(done) ? done.catch(fail) : done;
   } catch (error) {
     return fail(error);
   }
 }
 
-function complain(opening: string, problems: readonly Problem[]): ToolResult {
-  const lines = problems.map(({ path, message }) => (path === "" ? `- ${message}` : `- ${path}: ${message}`));
-  return toolError([`${opening}:`, ...lines].join("\n"));
-}
+const complain = (opening: string, problems: readonly Problem[]): ToolResult =>
+  toolError([`${opening}:`, ...problems.map((problem) => `- ${problemLine(problem)}`)].join("\n"));

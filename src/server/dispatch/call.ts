@@ -11,8 +11,8 @@ import { cancelled, serverStopped } from "./cancelled.js";
 
 /** The way back to the client for what comes before the result. */
 export interface Outlet {
-  /** Sends a notification that belongs to this request. */
-  notify(message: string): void;
+  /** Sends a notification that belongs to this request; false when it is lost, because the client reads too slowly. */
+  notify(message: string): boolean;
   /** Closes the connection and lets the client come back for the rest, where the transport can. */
   release?(retryMs: number | undefined): void;
 }
@@ -51,11 +51,10 @@ export class Call {
   readonly outlet: Outlet;
   /** The highest progress told so far; it only grows. */
   progress: number = Number.NEGATIVE_INFINITY;
-  /** Once true, nothing more may be sent. */
-  over = false;
+  #over = false;
   #aborted: { readonly reason: unknown } | undefined;
   #controller: AbortController | undefined;
-  #onEnd: ((told: RpcError | undefined) => void) | undefined;
+  #listeners: ((told: RpcError | undefined) => void)[] | undefined;
 
   constructor(init: CallInit) {
     this.id = init.id;
@@ -80,19 +79,29 @@ export class Call {
     return this.#controller.signal;
   }
 
+  /** Once true, nothing more may be sent. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** Ends the call in good order: its response is on its way. */
+  finish(): void {
+    this.#over = true;
+  }
+
   /** Ends the call from the client's side: nobody waits for its result any more. */
   cancel(reason: unknown): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.#over) return;
+    this.#over = true;
     this.abort(reason);
-    this.#onEnd?.(undefined);
+    this.#tell(undefined);
   }
 
   /** Ends the call because the server stops: its client is told. */
   stop(): void {
-    if (this.over) return;
+    if (this.#over) return;
     this.abort(cancelled("the server stops"));
-    this.#onEnd?.(serverStopped());
+    this.#tell(serverStopped());
   }
 
   /** Tells the handler to stop; the result is still wanted. */
@@ -103,10 +112,17 @@ export class Call {
 
   /** Runs `listener` when the call ends before it is done, with what the client is to be told, if it still listens. */
   whenEnded(listener: (told: RpcError | undefined) => void): void {
-    this.#onEnd = listener;
+    this.#listeners ??= [];
+    this.#listeners.push(listener);
   }
 
-  notify(message: string): void {
-    if (!this.over) this.outlet.notify(message);
+  #tell(told: RpcError | undefined): void {
+    for (const listener of this.#listeners ?? []) listener(told);
+    this.#listeners = undefined;
+  }
+
+  /** False when the message is lost. */
+  notify(message: string): boolean {
+    return !this.#over && this.outlet.notify(message);
   }
 }

@@ -65,6 +65,7 @@ class CompleterScope extends LookupScope implements CompleterContext {
 }
 
 function toCompletion(found: Completions, argument: string): JsonObject {
+  // `Array.isArray` does not tell readonly arrays apart, so the other member is named by hand.
   const said: { readonly values: unknown; readonly total?: number; readonly hasMore?: boolean } =
     Array.isArray(found) ? { values: found } : (found as Exclude<Completions, readonly string[]>);
   const { values, total, hasMore } = said;

@@ -1,43 +1,25 @@
 // What a server says of itself to one client: capabilities, name, instructions.
 
 import type { Implementation, ServerCapabilities } from "../../protocol/capabilities.js";
-import { LATEST_LEGACY, MODERN_REVISIONS, type Revision } from "../../protocol/revisions.js";
+import { MODERN_REVISIONS, type Revision } from "../../protocol/revisions.js";
 import { toRevision } from "../../protocol/to-revision.js";
-import { type Access, allowed } from "../access/access.js";
+import type { Access } from "../access/access.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
+import { hasCompleters, hasPrompts, hasResources, hasTools } from "./offers.js";
 import type { Outcome } from "./outcome.js";
 import { LookupScope } from "./scope.js";
 
 /** Follows what is defined and what this access allows. */
-export function capabilitiesOf(
-  parts: ServerParts,
-  access: Access,
-  revision: Revision = LATEST_LEGACY,
-): ServerCapabilities {
-  const tools = allowed(access, "tools", parts.tools.all());
-  const prompts = allowed(access, "prompts", parts.prompts.all());
-  const resources = allowed(access, "resources", parts.resources.all());
-  const completes =
-    prompts.some((prompt) =>
-      Object.values(prompt.arguments).some((argument) => argument.complete !== undefined),
-    ) ||
-    resources.some((resource) =>
-      Object.values(resource.completers).some((completer) => completer !== undefined),
-    );
+export function capabilitiesOf(parts: ServerParts, access: Access, revision: Revision): ServerCapabilities {
   return {
     logging: {},
-    ...(tools.length > 0 && { tools: { listChanged: true } }),
-    ...(prompts.length > 0 && { prompts: { listChanged: true } }),
+    ...(hasTools(parts, access) && { tools: { listChanged: true } }),
+    ...(hasPrompts(parts, access) && { prompts: { listChanged: true } }),
     ...(hasResources(parts, access) && { resources: { listChanged: true, subscribe: true } }),
-    ...(completes && revision.completions && { completions: {} }),
+    ...(revision.completions && hasCompleters(parts, access) && { completions: {} }),
   };
 }
-
-export const hasResources = (parts: ServerParts, access: Access): boolean =>
-  parts.resourceLister !== undefined
-    ? access.resources === undefined || access.resources.size > 0
-    : allowed(access, "resources", parts.resources.all()).length > 0;
 
 export function serverInfo(parts: ServerParts, call: Call): Implementation {
   return typeof parts.info === "function" ? parts.info(new LookupScope(parts, call)) : parts.info;

@@ -5,45 +5,39 @@ import { isObject } from "../../core/json.js";
 import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { errorMessage, resultMessage } from "../../protocol/json-rpc.js";
 import { methodNotFound, type RpcError } from "../../protocol/rpc-error.js";
-import { allowed } from "../access/access.js";
+import type { Access } from "../access/access.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
 import { callTool } from "./call-tool.js";
 import { complete } from "./complete.js";
-import { capabilitiesOf, discover, hasResources, serverInfo } from "./describe.js";
-import { targetOf, toRpcError } from "./failure.js";
+import { discover, serverInfo } from "./describe.js";
+import { toRpcError } from "./failure.js";
 import { getPrompt } from "./get-prompt.js";
 import { listen } from "./listen.js";
 import { listPrompts, listResources, listTemplates, listTools } from "./lists.js";
+import { hasCompleters, hasPrompts, hasResources, hasTools } from "./offers.js";
 import { type Method, type Outcome, readOutcome, writeOutcome } from "./outcome.js";
 import { readResource } from "./read-resource.js";
 import { LookupScope } from "./scope.js";
 import { ping, setLogLevel, subscribe, unsubscribe } from "./session-methods.js";
+import { targetOf } from "./target.js";
 import { observed } from "./telemetry.js";
-
-/** Whether the server has, for this call, what a method is about. */
-type Guard = (parts: ServerParts, call: Call) => boolean;
 
 interface Row {
   readonly serve: Method;
-  readonly offered?: Guard;
+  /** Whether the server has, for this access, what the method is about. */
+  readonly offered?: (parts: ServerParts, access: Access) => boolean;
 }
-
-const hasTools: Guard = ({ tools }, { access }) =>
-  access.tools === undefined ? tools.all().length > 0 : allowed(access, "tools", tools.all()).length > 0;
-const hasPrompts: Guard = ({ prompts }, { access }) => allowed(access, "prompts", prompts.all()).length > 0;
-const offersResources: Guard = (parts, { access }) => hasResources(parts, access);
-const completes: Guard = (parts, { access }) => capabilitiesOf(parts, access).completions !== undefined;
 
 const both: readonly (readonly [string, Row])[] = [
   ["tools/call", { serve: callTool, offered: hasTools }],
   ["tools/list", { serve: listTools, offered: hasTools }],
   ["prompts/get", { serve: getPrompt, offered: hasPrompts }],
   ["prompts/list", { serve: listPrompts, offered: hasPrompts }],
-  ["resources/read", { serve: readResource, offered: offersResources }],
-  ["resources/list", { serve: listResources, offered: offersResources }],
-  ["resources/templates/list", { serve: listTemplates, offered: offersResources }],
-  ["completion/complete", { serve: complete, offered: completes }],
+  ["resources/read", { serve: readResource, offered: hasResources }],
+  ["resources/list", { serve: listResources, offered: hasResources }],
+  ["resources/templates/list", { serve: listTemplates, offered: hasResources }],
+  ["completion/complete", { serve: complete, offered: hasCompleters }],
 ];
 
 const modernMethods: ReadonlyMap<string, Row> = new Map([
@@ -56,29 +50,29 @@ const legacyMethods: ReadonlyMap<string, Row> = new Map([
   ...both,
   ["ping", { serve: ping }],
   ["logging/setLevel", { serve: setLogLevel }],
-  ["resources/subscribe", { serve: subscribe, offered: offersResources }],
-  ["resources/unsubscribe", { serve: unsubscribe, offered: offersResources }],
+  ["resources/subscribe", { serve: subscribe, offered: hasResources }],
+  ["resources/unsubscribe", { serve: unsubscribe, offered: hasResources }],
 ]);
 
 /** The text of a response, and the error in it if it is one. */
-export interface Response {
+export interface ResponseText {
   readonly text: string;
   readonly error: RpcError | undefined;
 }
 
 /** Serves a request. Never throws; a promise comes back only when there is something to wait for. */
-export function dispatch(parts: ServerParts, call: Call): MaybePromise<Response> {
+export function dispatch(parts: ServerParts, call: Call): MaybePromise<ResponseText> {
   return respond(parts, call, serve);
 }
 
 function serve(parts: ServerParts, call: Call): MaybePromise<Outcome> {
   const row = (call.revision.era === "modern" ? modernMethods : legacyMethods).get(call.method);
-  if (row === undefined || row.offered?.(parts, call) === false) throw methodNotFound(call.method);
+  if (row === undefined || row.offered?.(parts, call.access) === false) throw methodNotFound(call.method);
   return parts.middleware.length === 0 ? row.serve(parts, call) : throughMiddleware(parts, call, row.serve);
 }
 
 /** Runs a method and turns its outcome, or its failure, into a response. */
-export function respond(parts: ServerParts, call: Call, method: Method): MaybePromise<Response> {
+export function respond(parts: ServerParts, call: Call, method: Method): MaybePromise<ResponseText> {
   try {
     const outcome = observed(parts, call, method);
     if (!isPromise(outcome)) return succeed(parts, call, outcome);
@@ -88,17 +82,22 @@ export function respond(parts: ServerParts, call: Call, method: Method): MaybePr
   }
 }
 
-function succeed(parts: ServerParts, call: Call, outcome: Outcome): Response {
+function succeed(parts: ServerParts, call: Call, outcome: Outcome): ResponseText {
   const json = writeOutcome(outcome, call.revision, infoJson(parts, call));
   return { text: resultMessage(call.id, json), error: undefined };
 }
 
-function failed(parts: ServerParts, call: Call, thrown: unknown): Response {
-  return errorResponse(call, toRpcError(parts, call, thrown));
+function failed(parts: ServerParts, call: Call, thrown: unknown): ResponseText {
+  try {
+    return errorResponse(call, toRpcError(parts, call, thrown));
+  } catch (error) {
+    // An error's data is the application's, and may be no JSON.
+    return errorResponse(call, toRpcError(parts, call, error));
+  }
 }
 
 /** The response that tells a call's client of an error. */
-export const errorResponse = (call: Call, error: RpcError): Response => ({
+export const errorResponse = (call: Call, error: RpcError): ResponseText => ({
   text: errorMessage(call.id, error),
   error,
 });

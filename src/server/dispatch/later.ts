@@ -1,29 +1,31 @@
-// Answers that come after the handler returned.
+// Results that come after the handler returned.
 
 import { BeckonError } from "../../core/errors.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
+import type { Call } from "./call.js";
+import { cancelled } from "./cancelled.js";
 
-/** How long an answer may take. */
+/** How long a result may take. */
 export interface LaterOptions {
-  /** After this time the call fails, in milliseconds. @default 600_000 (ten minutes) */
-  readonly deadlineMs?: number;
+  /** After this time the call fails, in milliseconds; ten minutes unless set. @default 600_000 */
+  readonly timeoutMs?: number;
 }
 
-const DEFAULTS = { deadlineMs: 600_000 };
+const DEFAULTS = { timeoutMs: 600_000 };
 
-/** What a handler returns to say that the answer comes later. */
+/** What a handler returns to say that its result comes later. */
 export class Later {
   /** Starts what is left to do and settles with what the handler would have returned. */
-  readonly answer: () => Promise<unknown>;
+  readonly result: () => Promise<unknown>;
 
-  constructor(answer: () => Promise<unknown>) {
-    this.answer = answer;
+  constructor(result: () => Promise<unknown>) {
+    this.result = result;
   }
 }
 
-/** Answers a call from anywhere in the process, once. */
+/** Responds to a call from anywhere in the process, once. */
 export interface LaterHandle extends Later {
-  /** Gives the answer; false when the call was answered already, or too late. */
+  /** Gives the result; false when the call has its response already, or it is too late. */
   respond(value: unknown): boolean;
   /** Fails the call; false as above. */
   fail(error: unknown): boolean;
@@ -33,7 +35,7 @@ class Handle extends Later implements LaterHandle {
   readonly respond: (value: unknown) => boolean;
   readonly fail: (error: unknown) => boolean;
 
-  constructor(wheel: TimerWheel, deadlineMs: number) {
+  constructor(wheel: TimerWheel, call: Call, timeoutMs: number) {
     const { promise, resolve, reject } = withResolvers();
     super(() => promise);
     // Until the handler returned the handle nobody listens; a failure in between is not lost, only early.
@@ -50,9 +52,10 @@ class Handle extends Later implements LaterHandle {
       };
     this.respond = once(resolve);
     this.fail = once(reject);
-    const timer = wheel.schedule(deadlineMs, () =>
-      this.fail(new BeckonError("timed-out", `No answer came within ${deadlineMs} ms.`)),
+    const timer = wheel.schedule(timeoutMs, () =>
+      this.fail(new BeckonError("timed-out", `No result came within ${timeoutMs} ms.`)),
     );
+    call.whenEnded(() => this.fail(cancelled(undefined)));
   }
 }
 
@@ -73,14 +76,15 @@ function withResolvers(): {
 /** Makes the object behind `ctx.later(...)`. */
 export function createLater(
   wheel: TimerWheel,
+  call: Call,
   given: (() => unknown) | LaterOptions = {},
 ): Later | LaterHandle {
   if (typeof given === "function") return new Later(async () => given());
-  return new Handle(wheel, given.deadlineMs ?? DEFAULTS.deadlineMs);
+  return new Handle(wheel, call, given.timeoutMs ?? DEFAULTS.timeoutMs);
 }
 
 /** Waits for what a handler promised, and for what it put off. */
 export async function settleLater(returned: unknown): Promise<unknown> {
   const value = await returned;
-  return value instanceof Later ? value.answer() : value;
+  return value instanceof Later ? value.result() : value;
 }

@@ -23,7 +23,7 @@ const MOST_SUBSCRIPTIONS = 1000;
 export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
   const filter = agree(parts, call, readFilter(call.params.notifications));
   const _meta = { [META_SUBSCRIPTION_ID]: call.id };
-  const send = (method: string, params: object): void =>
+  const send = (method: string, params: object): boolean =>
     call.notify(notificationMessage(method, { _meta, ...params }));
   const uris = new Set(filter.resourceSubscriptions);
 
@@ -32,7 +32,10 @@ export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
     const stop = parts.notices.listen({
       access: call.access,
       wants: (notice) => wants(filter, uris, notice),
-      deliver: send,
+      // A client that missed one listens again when it is told that this is over.
+      deliver: (method, params) => {
+        if (!send(method, params)) finish();
+      },
     });
     const finish = (): void => {
       stop();
@@ -60,6 +63,7 @@ function readFilter(given: unknown): JsonObject {
 /** The part of the filter that this server has something to say about. */
 function agree(parts: ServerParts, call: Call, asked: JsonObject): Filter {
   const { tools, prompts, resources } = capabilitiesOf(parts, call.access, call.revision);
+  // The filter was checked when it was read.
   const uris = asked.resourceSubscriptions as readonly string[] | undefined;
   return {
     ...(asked.toolsListChanged === true && tools && { toolsListChanged: true }),

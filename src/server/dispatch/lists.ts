@@ -5,7 +5,7 @@ import { isObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import { toRevision } from "../../protocol/to-revision.js";
 import { readCursor, writeCursor } from "../catalog/cursor.js";
-import type { ListSource } from "../catalog/listings.js";
+import type { Listable, ListSource } from "../catalog/listings.js";
 import type { ResourceLister, ResourcePage } from "../catalog/resource-lister.js";
 import type { ResourceEntry } from "../catalog/resources.js";
 import type { ServerParts } from "../parts.js";
@@ -14,34 +14,21 @@ import { type Outcome, Prepared } from "./outcome.js";
 import { LookupScope } from "./scope.js";
 
 export const listTools = (parts: ServerParts, call: Call): Outcome =>
-  new Prepared(
-    parts.listings.result(
-      { kind: "tools", member: "tools", registry: parts.tools },
-      call.access,
-      call.revision,
-      call.params.cursor,
-    ),
-  );
+  list(parts, call, { kind: "tools", member: "tools", registry: parts.tools });
 
 export const listPrompts = (parts: ServerParts, call: Call): Outcome =>
-  new Prepared(
-    parts.listings.result(
-      { kind: "prompts", member: "prompts", registry: parts.prompts },
-      call.access,
-      call.revision,
-      call.params.cursor,
-    ),
-  );
+  list(parts, call, { kind: "prompts", member: "prompts", registry: parts.prompts });
 
 export const listTemplates = (parts: ServerParts, call: Call): Outcome =>
-  new Prepared(
-    parts.listings.result(
-      { kind: "resources", member: "resourceTemplates", registry: parts.resources, include: isTemplate },
-      call.access,
-      call.revision,
-      call.params.cursor,
-    ),
-  );
+  list(parts, call, {
+    kind: "resources",
+    member: "resourceTemplates",
+    registry: parts.resources,
+    include: isTemplate,
+  });
+
+const list = <T extends Listable>({ listings }: ServerParts, call: Call, source: ListSource<T>): Outcome =>
+  new Prepared(listings.result(source, call.access, call.revision, call.params.cursor));
 
 const isTemplate = (entry: ResourceEntry): boolean => entry.template !== undefined;
 const isFixed = (entry: ResourceEntry): boolean => entry.template === undefined;
@@ -54,9 +41,7 @@ export function listResources(parts: ServerParts, call: Call): MaybePromise<Outc
     include: isFixed,
   };
   const { resourceLister } = parts;
-  if (resourceLister === undefined) {
-    return new Prepared(parts.listings.result(source, call.access, call.revision, call.params.cursor));
-  }
+  if (resourceLister === undefined) return list(parts, call, source);
   return listWithApplication(parts, call, source, resourceLister);
 }
 

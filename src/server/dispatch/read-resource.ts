@@ -9,8 +9,8 @@ import type { ResourceEntry } from "../catalog/resources.js";
 import type { CallContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
-import { settleLater } from "./later.js";
 import type { Outcome } from "./outcome.js";
+import { runHandler } from "./run-handler.js";
 import { CallScope } from "./scope.js";
 
 export async function readResource(parts: ServerParts, call: Call): Promise<Outcome> {
@@ -33,7 +33,9 @@ export async function readContents(
   const found = parts.resourceIndex.find(uri, call.access);
   if (!found) throw resourceNotFound(uri, call.revision);
   const { entry, values } = found;
-  const returned = await settleLater(entry.handler(values, new ResourceScope(parts, call, uri)));
+  const returned = await runHandler(parts, call, () =>
+    entry.handler(values, new ResourceScope(parts, call, uri)),
+  );
   if (returned === undefined || returned === null) throw resourceNotFound(uri, call.revision);
   const items: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
   return { contents: items.map((item) => toContents(entry, uri, item)), entry };

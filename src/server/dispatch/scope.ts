@@ -1,65 +1,74 @@
 // The context objects that handlers get. Members that need code are getters which hand out functions, so that
 // a context can be taken apart (`({ log }) => ...`) and costs nothing for what is not used.
 
-import { BeckonError } from "../../core/errors.js";
-import type { ResourceLink } from "../../protocol/content.js";
-import { notificationMessage } from "../../protocol/json-rpc.js";
+import { isRequestId, notificationMessage } from "../../protocol/json-rpc.js";
 import { reaches } from "../../protocol/log-levels.js";
 import type { Era } from "../../protocol/revisions.js";
 import type { Assigns, Principal } from "../access/access.js";
-import type { ResourceEntry } from "../catalog/resources.js";
+import { linkTo, uriOf } from "../catalog/resource-uri.js";
 import type { Client } from "../client.js";
-import type { CallContext, LookupContext, TraceContext, UriValues } from "../context.js";
+import type { CallContext, LookupContext, TraceContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
 import type { Call, HeaderTable } from "./call.js";
 import { createLater } from "./later.js";
+import { metaOf, traceOf } from "./request-meta.js";
 
 /** The context of completion, lists and middleware. */
 export class LookupScope implements LookupContext {
-  protected readonly parts: ServerParts;
-  protected readonly call: Call;
+  // Not for handlers: they hold keys and headers, and a context is easily logged.
+  readonly #parts: ServerParts;
+  readonly #call: Call;
 
   constructor(parts: ServerParts, call: Call) {
-    this.parts = parts;
-    this.call = call;
+    this.#parts = parts;
+    this.#call = call;
   }
 
   get signal(): AbortSignal {
-    return this.call.signal;
+    return this.#call.signal;
   }
   get principal(): Principal | undefined {
-    return this.call.access.principal;
+    return this.#call.access.principal;
   }
   get assigns(): Assigns {
-    return this.call.access.assigns;
+    return this.#call.access.assigns;
   }
   get client(): Client {
-    return this.call.client;
+    return this.#call.client;
   }
   get request(): { readonly headers: HeaderTable } {
-    return { headers: this.call.headers };
+    return { headers: this.#call.headers };
   }
   get trace(): TraceContext | undefined {
-    return traceOf(this.call);
+    return traceOf(this.#call);
   }
   get sessionId(): string | undefined {
-    return this.call.sessionId;
+    return this.#call.sessionId;
   }
   get era(): Era {
-    return this.call.revision.era;
+    return this.#call.revision.era;
   }
   get revision(): string {
-    return this.call.revision.version;
+    return this.#call.revision.version;
   }
   get resourceUri(): LookupContext["resourceUri"] {
-    return (name, values) => uriOf(this.parts, name, values);
+    return (name, values) => uriOf(this.#parts.resources, name, values);
   }
 }
 
 /** The context of tools, prompts and resources. */
 export class CallScope extends LookupScope implements CallContext {
+  readonly #parts: ServerParts;
+  readonly #call: Call;
+
+  constructor(parts: ServerParts, call: Call) {
+    super(parts, call);
+    this.#parts = parts;
+    this.#call = call;
+  }
+
   get log(): CallContext["log"] {
-    const { call } = this;
+    const call = this.#call;
     return (level, data, logger) => {
       if (call.logLevel === undefined || !reaches(level, call.logLevel)) return;
       call.notify(
@@ -73,10 +82,10 @@ export class CallScope extends LookupScope implements CallContext {
   }
 
   get progress(): CallContext["progress"] {
-    const { call } = this;
+    const call = this.#call;
     return (progress, total, message) => {
       const progressToken = metaOf(call)?.progressToken;
-      if (typeof progressToken !== "string" && typeof progressToken !== "number") return;
+      if (!isRequestId(progressToken)) return;
       if (!(progress > call.progress) || !Number.isFinite(progress)) return;
       call.progress = progress;
       const told = call.revision.progressMessages ? message : undefined;
@@ -88,67 +97,18 @@ export class CallScope extends LookupScope implements CallContext {
 
   get later(): CallContext["later"] {
     // The overloads of the contract are told apart inside.
-    return ((given) => createLater(this.parts.wheel, given)) as CallContext["later"];
+    return ((given) => createLater(this.#parts.wheel, this.#call, given)) as CallContext["later"];
   }
 
   get release(): CallContext["release"] {
-    return (options) => this.call.outlet.release?.(options?.retryMs);
+    return (options) => this.#call.outlet.release?.(options?.retryMs);
   }
 
   get resourceLink(): CallContext["resourceLink"] {
-    return (name, values, extra) => linkTo(this.parts, name, values, extra);
+    return (name, values, extra) => linkTo(this.#parts.resources, name, values, extra);
   }
 
   get readResource(): CallContext["readResource"] {
-    return (uri) => this.parts.readResource(this.call, uri);
+    return (uri) => this.#parts.readResource(this.#call, uri);
   }
-}
-
-export function metaOf(call: Call): Readonly<Record<string, unknown>> | undefined {
-  const meta = call.params._meta;
-  return typeof meta === "object" && meta !== null ? (meta as Record<string, unknown>) : undefined;
-}
-
-function traceOf(call: Call): TraceContext | undefined {
-  const meta = metaOf(call);
-  const traceparent = meta?.traceparent ?? call.headers.traceparent;
-  if (typeof traceparent !== "string") return undefined;
-  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-  return {
-    traceparent,
-    tracestate: text(meta?.tracestate ?? call.headers.tracestate),
-    baggage: text(meta?.baggage ?? call.headers.baggage),
-  };
-}
-
-function findResource(parts: ServerParts, name: string): ResourceEntry {
-  const entry = parts.resources.get(name);
-  if (!entry) throw new BeckonError("unknown-name", `There is no resource named ${name}.`);
-  return entry;
-}
-
-/** The uri of a resource by its name. */
-export function uriOf(parts: ServerParts, name: string, values: UriValues = {}): string {
-  const { template, uri } = findResource(parts, name);
-  return template ? template.build(values) : uri;
-}
-
-function linkTo(
-  parts: ServerParts,
-  name: string,
-  values?: UriValues,
-  extra?: Partial<Omit<ResourceLink, "type" | "uri">>,
-): ResourceLink {
-  const { title, description, mimeType, icons, annotations } = findResource(parts, name)
-    .listing as Partial<ResourceLink>;
-  const said = Object.entries({ title, description, mimeType, icons, annotations }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return {
-    type: "resource_link",
-    uri: uriOf(parts, name, values),
-    name,
-    ...Object.fromEntries(said),
-    ...extra,
-  };
 }

@@ -3,12 +3,13 @@
 import { type Channel, channel } from "node:diagnostics_channel";
 import { channels, type DispatchEvent, type DispatchOutcome } from "../../core/events.js";
 import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { RpcError } from "../../protocol/rpc-error.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
-import { loggedTargetOf, targetOf } from "./failure.js";
 import type { Method, Outcome } from "./outcome.js";
-import { metaOf } from "./scope.js";
+import { traceOf } from "./request-meta.js";
+import { definedTargetOf, definedUriOf } from "./target.js";
 
 const start: Channel = channel(channels.dispatchStart);
 const stop: Channel = channel(channels.dispatchStop);
@@ -20,21 +21,26 @@ export function observed(parts: ServerParts, call: Call, method: Method): MaybeP
   const event = eventOf(parts, call);
   const startedAt = performance.now();
   start.publish(event);
+  let ended = false;
   const end = (outcome: DispatchOutcome, errorCode?: number | "tool"): void => {
+    if (ended) return;
+    ended = true;
     event.durationMs = performance.now() - startedAt;
     event.outcome = call.over && outcome !== "complete" ? "cancelled" : outcome;
     if (errorCode !== undefined) event.errorCode = errorCode;
     (outcome === "error" && errorCode !== "tool" ? failed : stop).publish(event);
   };
   const succeed = (outcome: Outcome): Outcome => {
-    if ((outcome as { isError?: unknown }).isError === true) end("error", "tool");
+    if ("isError" in outcome && outcome.isError === true) end("error", "tool");
     else end("complete");
     return outcome;
   };
   const fail = (error: unknown): never => {
-    end("error", error instanceof RpcError ? error.code : -32603);
+    end("error", error instanceof RpcError ? error.code : INTERNAL_ERROR);
     throw error;
   };
+  // A handler that does not heed its signal never ends, but its call did.
+  call.whenEnded(() => end("cancelled"));
   const run = event.wrap ?? ((inner) => inner());
   try {
     const outcome = run(() => method(parts, call));
@@ -45,36 +51,17 @@ export function observed(parts: ServerParts, call: Call, method: Method): MaybeP
 }
 
 function eventOf(parts: ServerParts, call: Call): DispatchEvent {
-  const meta = metaOf(call);
-  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  const trace = traceOf(call);
   return {
     method: call.method,
-    name: nameOf(parts, call),
+    name: definedUriOf(parts, call) ?? definedTargetOf(parts, call),
     era: call.revision.era,
     revision: call.revision.version,
     transport: call.transport,
     principalId: call.access.principal?.id,
     sessionId: call.sessionId,
     round: 1,
-    traceparent: text(meta?.traceparent ?? call.headers.traceparent),
-    tracestate: text(meta?.tracestate ?? call.headers.tracestate),
+    traceparent: trace?.traceparent,
+    tracestate: trace?.tracestate,
   };
-}
-
-/** What the request is about, if the server has it: names that a client makes up stay out of telemetry. */
-function nameOf({ tools, prompts, resourceIndex }: ServerParts, call: Call): string | undefined {
-  const target = targetOf(call);
-  if (target === undefined) return undefined;
-  switch (call.method) {
-    case "tools/call":
-      return tools.get(target)?.name;
-    case "prompts/get":
-      return prompts.get(target)?.name;
-    case "resources/read":
-    case "resources/subscribe":
-    case "resources/unsubscribe":
-      return resourceIndex.find(target) && loggedTargetOf(call);
-    default:
-      return undefined;
-  }
 }

@@ -14,10 +14,12 @@ export function withTimeLimit(
 ): Promise<unknown> {
   if (timeoutMs === undefined) return work;
   return new Promise((resolve, reject) => {
+    work.then(resolve, reject);
     const timer = parts.wheel.schedule(timeoutMs, () => {
       call.abort(new BeckonError("timed-out", `The tool ran longer than ${timeoutMs} ms.`));
       reject(new ToolError(`The tool did not finish within ${timeoutMs} ms.`));
     });
-    work.then(resolve, reject).finally(() => timer.cancel());
+    const done = (): void => timer.cancel();
+    work.then(done, done);
   });
 }

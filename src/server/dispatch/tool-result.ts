@@ -22,7 +22,9 @@ function fromAnything(tool: ToolEntry, returned: unknown): ToolResult {
   if (isWholeResult(returned)) return returned;
   if (isContentBlock(returned)) return { content: [returned] };
   if (Array.isArray(returned) && returned.every(isContentBlock)) return { content: returned };
-  if (isObject(returned)) return structured(returned, undefined);
+  // A Date, a Map or a class with `toJSON` may be anything but an object in JSON.
+  const text = isObject(returned) ? JSON.stringify(returned) : undefined;
+  if (text?.startsWith("{")) return { content: [{ type: "text", text }], structuredContent: returned };
   throw new BeckonError(
     "invalid-result",
     `The tool ${tool.name} returned ${Array.isArray(returned) ? "an array that is no content" : `a ${typeof returned}`}. Return text, content, an object or a result, or define an output schema.`,

@@ -1,20 +1,16 @@
-// Lets a request in: asks `connect`, answers refusals, and hands on what is allowed.
+// Lets a request in: asks `connect`, sends refusals, and hands on what is allowed.
 
-import { randomBytes } from "node:crypto";
-import { channel } from "node:diagnostics_channel";
-import { type ConnectEvent, channels } from "../../core/events.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import { internalError } from "../../protocol/rpc-error.js";
 import { type Access, OPEN_ACCESS } from "../access/access.js";
 import { askConnect, isRefusal, type Refusal } from "../access/connect.js";
 import type { Client } from "../client.js";
+import { newErrorId } from "../error-id.js";
 import { single } from "./era.js";
 import type { HttpReply, HttpRequest } from "./exchange.js";
 import type { HttpParts } from "./http-parts.js";
 import { type ExtraHeaders, sendError, sendRefusal } from "./send.js";
-
-const connected = channel(channels.connect);
 
 /** One request on its way in. */
 export interface Arrival {
@@ -24,7 +20,7 @@ export interface Arrival {
   readonly extra: ExtraHeaders;
 }
 
-/** Calls `enter` with what `connect` allows, now or later; otherwise answers the request itself. */
+/** Calls `enter` with what `connect` allows, now or later; otherwise responds itself. */
 export function admit(
   arrival: Arrival,
   id: RequestId | undefined,
@@ -35,11 +31,7 @@ export function admit(
   const { connect } = http.server;
   if (connect === undefined) return enter(OPEN_ACCESS);
   const decide = (outcome: Access | Refusal): void => {
-    if (!isRefusal(outcome)) {
-      publish("allow", outcome.principal?.id);
-      return enter(outcome);
-    }
-    publish(outcome.decision, undefined);
+    if (!isRefusal(outcome)) return enter(outcome);
     sendRefusal(arrival.reply, id, outcome, http.options.protectedResource, arrival.extra);
   };
   const ask = (): MaybePromise<Access | Refusal> =>
@@ -51,14 +43,13 @@ export function admit(
       client,
     });
   const asked = recover<Access | Refusal | undefined>(ask, (error) => {
-    publish("failed", undefined);
     fail(arrival, id, error);
     return undefined;
   });
   follow(arrival, id, asked, (outcome) => outcome && decide(outcome));
 }
 
-/** Goes on with a value, now or later. While it is waited for the server does not stop; trouble answers the request. */
+/** Goes on with a value, now or later. While it is waited for the server does not stop; trouble becomes the response. */
 export function follow<T>(
   arrival: Arrival,
   id: RequestId | undefined,
@@ -69,14 +60,9 @@ export function follow<T>(
   if (isPromise(done)) void arrival.http.running.during(done.catch((error) => fail(arrival, id, error)));
 }
 
-function publish(decision: ConnectEvent["decision"], principalId: string | undefined): void {
-  if (connected.hasSubscribers)
-    connected.publish({ transport: "http", decision, principalId } satisfies ConnectEvent);
-}
-
-/** Answers a request that something unforeseen happened to. */
+/** Responds to a request that something unforeseen happened to. */
 export function fail({ http, reply, extra }: Arrival, id: RequestId | undefined, error: unknown): void {
-  const errorId = randomBytes(6).toString("hex");
+  const errorId = newErrorId();
   http.server.logger.error("A request failed.", { errorId, error });
   sendError(reply, 500, id, internalError(errorId), extra);
 }

@@ -3,8 +3,6 @@
 import type { HeaderTable } from "../dispatch/call.js";
 import type { ExtraHeaders } from "./send.js";
 
-const NONE: ExtraHeaders = Object.freeze({});
-
 const ALLOWED_HEADERS: ReadonlySet<string> = new Set([
   "accept",
   "authorization",
@@ -20,8 +18,7 @@ const ALLOWED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The headers of every reply to a page of an allowed origin. */
-export function corsHeaders(origin: string | undefined): ExtraHeaders {
-  if (origin === undefined) return NONE;
+export function corsHeaders(origin: string): ExtraHeaders {
   return {
     "access-control-allow-origin": origin,
     "access-control-expose-headers": "Mcp-Session-Id, WWW-Authenticate",

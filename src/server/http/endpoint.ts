@@ -13,8 +13,10 @@ import {
 } from "../../protocol/rpc-error.js";
 import { isMetadataPath, isWellKnownPath, metadataDocument } from "../access/protected-resource.js";
 import { serverStopped } from "../dispatch/cancelled.js";
-import { serveBatch, serveInitialize, serveMessage } from "../legacy/legacy-post.js";
+import { readBatch } from "../legacy/batch.js";
+import { serveBatch, serveMessage } from "../legacy/legacy-post.js";
 import { serveEnd, serveStream } from "../legacy/legacy-stream.js";
+import { serveInitialize } from "../legacy/serve-initialize.js";
 import { type Accepts, readAccept } from "./accepts.js";
 import { type Arrival, fail } from "./admit.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
@@ -22,21 +24,23 @@ import { routePost, single } from "./era.js";
 import type { Body, HttpReply, HttpRequest } from "./exchange.js";
 import type { HttpParts } from "./http-parts.js";
 import { serveModern } from "./modern-post.js";
-import { sendEmpty, sendError, sendJson } from "./send.js";
+import { NO_HEADERS, sendEmpty, sendError, sendJson } from "./send.js";
 
 /** Serves one HTTP request. Never throws. */
 export function handleHttp(http: HttpParts, request: HttpRequest, reply: HttpReply): void {
-  const { headers } = request;
-  const origin = single(headers.origin);
-  if (!http.isAllowedHost(single(headers.host))) {
-    return sendError(reply, 403, undefined, invalidRequest("this Host is not allowed; see allowedHosts"));
-  }
-  if (!isAllowedOrigin(origin, http.options.allowedOrigins)) {
-    return sendError(reply, 403, undefined, invalidRequest("this Origin is not allowed; see allowedOrigins"));
-  }
-  const arrival: Arrival = { http, request, reply, extra: corsHeaders(origin) };
+  const origin = single(request.headers.origin);
+  const arrival: Arrival = { http, request, reply, extra: NO_HEADERS };
   try {
-    route(arrival);
+    if (!http.isAllowedHost(single(request.headers.host)))
+      return sendError(reply, 403, undefined, invalidRequest("this Host is not allowed; see allowedHosts"));
+    if (!isAllowedOrigin(origin, http.options.allowedOrigins))
+      return sendError(
+        reply,
+        403,
+        undefined,
+        invalidRequest("this Origin is not allowed; see allowedOrigins"),
+      );
+    route(origin === undefined ? arrival : { ...arrival, extra: corsHeaders(origin) });
   } catch (error) {
     fail(arrival, undefined, error);
   }
@@ -167,19 +171,13 @@ function takeValue(arrival: Arrival, accepts: Accepts, value: unknown): void {
 
 const idOf = (message: RpcMessage): string | number | undefined => ("id" in message ? message.id : undefined);
 
-const MOST_IN_BATCH = 100;
-
 /** Batches exist within sessions of one revision only; everything else about them is refused. */
 function takeBatch(arrival: Arrival, accepts: Accepts, values: readonly unknown[]): void {
   const { reply, extra, request } = arrival;
-  const refuse = (reason: string): void => sendError(reply, 400, undefined, invalidRequest(reason), extra);
+  const refuse = (told: RpcError): void => sendError(reply, 400, undefined, told, extra);
   if (request.headers["mcp-session-id"] === undefined || isModern(request))
-    return refuse("batches are not served here");
-  if (values.length === 0 || values.length > MOST_IN_BATCH)
-    return refuse(`a batch has 1 to ${MOST_IN_BATCH} messages`);
-  const messages = values.map(readMessage);
-  if (messages.some((message) => message.kind === "request" && message.method === "initialize")) {
-    return refuse("initialize cannot be part of a batch");
-  }
+    return refuse(invalidRequest("batches are not served here"));
+  const messages = readBatch(values);
+  if (messages instanceof RpcError) return refuse(messages);
   serveBatch(arrival, accepts, messages);
 }

@@ -1,6 +1,5 @@
 // The fetch form of the endpoint: for Hono, Bun, Deno, workers and Next.
 
-import type { HeaderTable } from "../dispatch/call.js";
 import { handleHttp } from "./endpoint.js";
 import type { Body, HttpReply, HttpRequest, Sink } from "./exchange.js";
 import type { HttpParts } from "./http-parts.js";
@@ -25,12 +24,13 @@ function toHttpRequest(request: Request): HttpRequest {
     method: request.method,
     path: pathname,
     query: search.slice(1),
-    headers: headers as HeaderTable,
+    headers,
     readBody: (maxBytes, done) => void readText(request, maxBytes).then(done),
   };
 }
 
 async function readText(request: Request, maxBytes: number): Promise<Body> {
+  if (request.bodyUsed || request.body?.locked) return { kind: "consumed" };
   if (request.body === null) return { kind: "text", text: "" };
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -44,7 +44,9 @@ async function readText(request: Request, maxBytes: number): Promise<Body> {
     // The client went away, or the runtime lost the rest.
     return { kind: "broken" };
   }
-  return { kind: "text", text: new TextDecoder().decode(joined(chunks, size)) };
+  // A byte-order mark is left in, as Node's own decoder leaves it: it is no JSON.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return { kind: "text", text: decoder.decode(joined(chunks, size)) };
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
@@ -64,6 +66,8 @@ class FetchReply implements HttpReply {
   closed = false;
   readonly #resolve: (response: Response) => void;
   #listeners: (() => void)[] = [];
+  /** Of the body, as long as it can be written to. */
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(resolve: (response: Response) => void) {
     this.#resolve = resolve;
@@ -77,28 +81,30 @@ class FetchReply implements HttpReply {
   stream(status: number, headers: Readonly<Record<string, string>>): Sink {
     const encoder = new TextEncoder();
     let drained = (): void => {};
-    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>(
       {
         start: (given) => {
-          controller = given;
+          if (this.closed) given.close();
+          else this.#controller = given;
         },
         pull: () => drained(),
-        cancel: () => this.close(),
+        cancel: () => {
+          this.#controller = undefined;
+          this.close();
+        },
       },
       { highWaterMark: HIGH_WATER },
     );
     this.#resolve(new Response(body, { status, headers }));
     return {
       write: (chunk) => {
-        if (this.closed) return false;
-        controller?.enqueue(encoder.encode(chunk));
-        return (controller?.desiredSize ?? 0) > 0;
+        const controller = this.#controller;
+        if (controller === undefined) return false;
+        // A reader that waits pulls at once, which may bring the rest and the end.
+        controller.enqueue(encoder.encode(chunk));
+        return (controller.desiredSize ?? 0) > 0;
       },
-      end: () => {
-        if (!this.closed) controller?.close();
-        this.close();
-      },
+      end: () => this.close(),
       onDrain: (listener) => {
         drained = listener;
       },
@@ -114,6 +120,8 @@ class FetchReply implements HttpReply {
   close(): void {
     if (this.closed) return;
     this.closed = true;
+    this.#controller?.close();
+    this.#controller = undefined;
     for (const listener of this.#listeners) listener();
     this.#listeners = [];
   }

@@ -23,13 +23,13 @@ export interface HttpOptions {
   readonly allowedHosts?: AllowedHosts;
   /** Origins of pages that may call, besides the loopback ones. @default [] */
   readonly allowedOrigins?: AllowedOrigins;
-  /** The largest body taken, in bytes. @default 4_194_304 (4 MiB) */
+  /** The largest body taken, in bytes; 4 MiB unless set. @default 4_194_304 */
   readonly maxBodyBytes?: number;
   /** How long a result may take before its reply becomes a stream, in milliseconds. @default 1000 */
   readonly streamAfterMs?: number;
   /** How often a comment keeps an open stream from looking idle, in milliseconds. @default 15_000 */
   readonly keepAliveMs?: number;
-  /** How long a legacy session lives without a sign of its client, in milliseconds. @default 1_800_000 (30 minutes) */
+  /** How long a legacy session lives without a sign of its client, in milliseconds; 30 minutes unless set. @default 1_800_000 */
   readonly sessionIdleMs?: number;
   /** Describes this server as an OAuth protected resource, at its well-known path (RFC 9728). */
   readonly protectedResource?: ProtectedResource;
@@ -55,11 +55,12 @@ export interface HttpParts {
   readonly running: RunningCalls;
   readonly sessions: Sessions;
   readonly sessionStreams: SessionStreams;
-  /** The streams of calls that are being answered as events on this node, by their key in the log. */
+  /** The streams of calls whose responses go out as events on this node, by their key in the log. */
   readonly callStreams: Map<string, LoggedStream>;
   /** The lines of this node. A server that stops closes them while its engine is still there. */
-  readonly lines: Set<{ close(): Promise<void> }>;
+  readonly lines: Set<{ readonly sessionId: string | undefined; close(): Promise<void> }>;
   readonly readClient: (written: string) => Client;
   /** Tells the application; never throws. */
-  readonly onDisconnect: (event: Disconnected) => void;
+  /** The `disconnect` hook, made safe; absent when there is none. */
+  readonly onDisconnect: ((event: Disconnected) => void) | undefined;
 }

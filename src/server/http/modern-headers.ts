@@ -1,6 +1,6 @@
 // The headers that mirror a modern request's body, and their check.
 
-import type { JsonObject } from "../../core/json.js";
+import { isObject, type JsonObject } from "../../core/json.js";
 import { decodeHeaderValue } from "../../protocol/header-value.js";
 import type { RpcRequest } from "../../protocol/json-rpc.js";
 import { META_PROTOCOL_VERSION } from "../../protocol/meta-keys.js";
@@ -18,8 +18,8 @@ const named: ReadonlyMap<string, "name" | "uri"> = new Map([
 /** The version header first: until it agrees with the body, nothing else in either can be trusted. */
 export function versionHeaderProblem(headers: HeaderTable, params: JsonObject): RpcError | undefined {
   const header = single(headers["mcp-protocol-version"]);
-  const meta = params._meta as JsonObject | undefined;
-  const body = meta?.[META_PROTOCOL_VERSION];
+  const meta = params._meta;
+  const body = isObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined;
   if (header === undefined) return headerMismatch("MCP-Protocol-Version is missing");
   if (body !== undefined && header.trim() !== body)
     return headerMismatch("MCP-Protocol-Version differs from _meta");

@@ -1,14 +1,12 @@
 // A POST of the modern era: check its headers against its body, let it in, serve it.
 
-import { isPromise } from "../../core/maybe-promise.js";
 import type { RpcNotification, RpcRequest } from "../../protocol/json-rpc.js";
 import { type ModernMeta, readModernMeta } from "../../protocol/modern-meta.js";
 import { invalidRequest, RpcError } from "../../protocol/rpc-error.js";
-import type { Access } from "../access/access.js";
 import { readClient } from "../client.js";
 import { Call } from "../dispatch/call.js";
 import { cancelled } from "../dispatch/cancelled.js";
-import { dispatch, errorResponse, type Response } from "../dispatch/dispatch.js";
+import { runCall } from "../run-call.js";
 import type { Accepts } from "./accepts.js";
 import { type Arrival, admit } from "./admit.js";
 import { routingHeaderProblem, versionHeaderProblem } from "./modern-headers.js";
@@ -22,7 +20,7 @@ export function serveModern(arrival: Arrival, accepts: Accepts, message: RpcRequ
     return admit(arrival, undefined, undefined, () => sendEmpty(reply, 202, extra));
   const meta = checkRequest(arrival, message);
   if (meta instanceof RpcError) return sendError(reply, 400, message.id, meta, extra);
-  // Its answer is what comes before its result, so there must be a way to send that.
+  // What it asks for comes before its result, so there must be a way to send that.
   if (message.method === "subscriptions/listen" && !accepts.stream)
     return sendError(reply, 406, message.id, invalidRequest("accept text/event-stream to listen"), extra);
   const client = readClient(meta.clientInfo, meta.clientCapabilities);
@@ -43,7 +41,7 @@ export function serveModern(arrival: Arrival, accepts: Accepts, message: RpcRequ
       outlet,
     });
     if (!accepts.json) outlet.begin();
-    serve(arrival, call, outlet, access);
+    serve(arrival, call, outlet);
   });
 }
 
@@ -59,29 +57,23 @@ function checkRequest({ request }: Arrival, message: RpcRequest): ModernMeta | R
   }
 }
 
-function serve({ http, reply }: Arrival, call: Call, outlet: ModernReply, access: Access): void {
-  const leave = (): void =>
-    http.onDisconnect({ transport: "http", principalId: access.principal?.id, sessionId: undefined });
-  const response = dispatch(http.server, call);
-  if (!isPromise(response)) {
-    outlet.finish(call, response);
-    return leave();
-  }
-  http.running.add(call);
-  const timer = http.server.wheel.schedule(http.options.streamAfterMs, () => outlet.begin());
-  let settled = false;
-  const finish = (done: Response | undefined): void => {
-    if (settled) return;
-    settled = true;
-    timer.cancel();
-    http.running.remove(call);
-    if (done !== undefined) outlet.finish(call, done);
-    leave();
-  };
-  // A closed response is cancellation, and nobody waits for the handler.
-  call.whenEnded((told) => finish(told && errorResponse(call, told)));
+function serve({ http, reply }: Arrival, call: Call, outlet: ModernReply): void {
+  runCall(
+    http,
+    call,
+    (response) => {
+      if (response) outlet.finish(response);
+      http.onDisconnect?.({
+        transport: "http",
+        principalId: call.access.principal?.id,
+        sessionId: undefined,
+      });
+    },
+    { onSlow: () => outlet.begin() },
+  );
+  if (call.over) return;
+  // A closed response is cancellation.
   reply.onClose(() => {
     if (!call.over) call.cancel(cancelled("the client closed the response"));
   });
-  void response.then(finish);
 }

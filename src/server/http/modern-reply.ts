@@ -1,8 +1,8 @@
 // The reply to a modern POST: one JSON body, or an event stream once something comes before the result.
 
 import { sseEvent } from "../../protocol/sse.js";
-import type { Call, Outlet } from "../dispatch/call.js";
-import type { Response } from "../dispatch/dispatch.js";
+import type { Outlet } from "../dispatch/call.js";
+import type { ResponseText } from "../dispatch/dispatch.js";
 import type { HttpReply, Sink } from "./exchange.js";
 import type { HttpParts } from "./http-parts.js";
 import { openStream } from "./open-stream.js";
@@ -28,11 +28,12 @@ export class ModernReply implements Outlet {
     this.#mayStream = mayStream;
   }
 
-  notify(message: string): void {
-    if (!this.#mayStream) return;
+  notify(message: string): boolean {
+    if (!this.#mayStream) return false;
     this.begin();
-    if (this.#waiting > MOST_WAITING) return;
+    if (this.#waiting > MOST_WAITING) return false;
     this.#write(sseEvent(message));
+    return true;
   }
 
   /** Turns the reply into a stream, so that comments can keep it alive while the result takes its time. */
@@ -46,9 +47,7 @@ export class ModernReply implements Outlet {
     this.#sink.onDrain(() => this.#drain());
   }
 
-  finish(call: Call, response: Response): void {
-    if (call.over) return;
-    call.over = true;
+  finish(response: ResponseText): void {
     if (this.#sink === undefined)
       return sendJson(this.#reply, modernStatus(response.error), response.text, this.#extra);
     this.#finished = true;

@@ -18,11 +18,21 @@ import type { HttpReply } from "./exchange.js";
 /** Headers that a reply carries besides those of its kind: CORS, a session id. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
-const NONE: ExtraHeaders = Object.freeze({});
+/** No further headers: one object, so that it can be told by identity. */
+export const NO_HEADERS: ExtraHeaders = Object.freeze({});
 const JSON_ONLY: ExtraHeaders = Object.freeze({ "content-type": "application/json" });
 
-export function sendJson(reply: HttpReply, status: number, body: string, extra: ExtraHeaders = NONE): void {
-  reply.send(status, extra === NONE ? JSON_ONLY : { "content-type": "application/json", ...extra }, body);
+export function sendJson(
+  reply: HttpReply,
+  status: number,
+  body: string,
+  extra: ExtraHeaders = NO_HEADERS,
+): void {
+  reply.send(
+    status,
+    extra === NO_HEADERS ? JSON_ONLY : { "content-type": "application/json", ...extra },
+    body,
+  );
 }
 
 export function sendError(
@@ -35,7 +45,7 @@ export function sendError(
   sendJson(reply, status, errorMessage(id, error), extra);
 }
 
-export const sendEmpty = (reply: HttpReply, status: number, extra: ExtraHeaders = NONE): void =>
+export const sendEmpty = (reply: HttpReply, status: number, extra: ExtraHeaders = NO_HEADERS): void =>
   reply.send(status, extra, "");
 
 /** Tells a client that `connect` did not let in. */
@@ -44,7 +54,7 @@ export function sendRefusal(
   id: RequestId | undefined,
   refusal: Refusal,
   described: ProtectedResource | undefined,
-  extra: ExtraHeaders = NONE,
+  extra: ExtraHeaders = NO_HEADERS,
 ): void {
   const challenge = challengeOf(refusal, described);
   const headers = challenge === undefined ? extra : { ...extra, "www-authenticate": challenge };

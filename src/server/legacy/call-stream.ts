@@ -1,4 +1,4 @@
-// The stream on which a call is answered: kept in the log, with hints to a node that resumed it.
+// The stream on which a call gets its response: kept in the log, with hints to a node that resumed it.
 
 import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { errorMessage } from "../../protocol/json-rpc.js";

@@ -1,4 +1,4 @@
-// Event ids: `<stream>.<sequence>`. The stream's id says what it is, so that a lost one can be answered.
+// Event ids: `<stream>.<sequence>`. The stream's id says what it is, so that one that is lost can be told from one that never was.
 
 import { randomUUID } from "node:crypto";
 import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
@@ -8,14 +8,14 @@ export const SESSION_STREAM = "s";
 
 const MOST_ID_TEXT = 200;
 
-/** A new stream id for the answer to these requests; it carries their ids as far as they fit. */
+/** A new stream id for the responses to these requests; it carries their ids as far as they fit. */
 export function callStreamId(ids: readonly RequestId[]): string {
   const text = JSON.stringify(ids);
   const carried = text.length > MOST_ID_TEXT ? "" : Buffer.from(text).toString("base64url");
   return `c${randomUUID()}~${carried}`;
 }
 
-/** The requests that a stream of that id was to answer. */
+/** The requests whose responses a stream of that id was to carry. */
 export function requestsOf(streamId: string): readonly RequestId[] {
   const carried = streamId.slice(streamId.indexOf("~") + 1);
   if (!streamId.startsWith("c") || carried === "") return [];

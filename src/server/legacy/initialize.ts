@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from "../../core/json.js";
 import { negotiate, type Revision } from "../../protocol/revisions.js";
-import { invalidParams } from "../../protocol/rpc-error.js";
+import { invalidParams, type RpcError } from "../../protocol/rpc-error.js";
 import { type Client, readClient, writeClient } from "../client.js";
 
 /** What an `initialize` settles. */
@@ -19,11 +19,16 @@ const MOST_WRITTEN = 131_072;
 /** Reads the parameters; throws what the client is to be told. */
 export function readInitialize(params: JsonObject): Initialization {
   const { clientInfo, capabilities, protocolVersion } = params;
-  if (!isObject(clientInfo) || !isObject(capabilities) || typeof protocolVersion !== "string") {
-    throw invalidParams("initialize needs protocolVersion, capabilities and clientInfo");
-  }
+  if (typeof protocolVersion !== "string") throw unfit("protocolVersion", "a string", protocolVersion);
+  if (!isObject(capabilities)) throw unfit("capabilities", "an object", capabilities);
+  if (!isObject(clientInfo)) throw unfit("clientInfo", "an object", clientInfo);
   const written = writeClient(clientInfo, capabilities);
   if (written.length > MOST_WRITTEN)
     throw invalidParams(`clientInfo and capabilities may have ${MOST_WRITTEN} characters together`);
   return { revision: negotiate(protocolVersion), client: readClient(clientInfo, capabilities), written };
 }
+
+const unfit = (member: string, shape: string, given: unknown): RpcError =>
+  invalidParams(
+    `initialize needs ${member} to be ${shape}; it ${given === undefined ? "is missing" : "is something else"}`,
+  );

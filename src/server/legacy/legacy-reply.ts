@@ -1,14 +1,14 @@
 // The reply to a legacy POST: one JSON body, or a resumable stream once something comes before the results.
 
+import { andThen, isPromise } from "../../core/maybe-promise.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { ssePriming, sseRetry } from "../../protocol/sse.js";
-import type { Call, Outlet } from "../dispatch/call.js";
-import type { Response } from "../dispatch/dispatch.js";
+import type { Outlet } from "../dispatch/call.js";
 import type { HttpReply } from "../http/exchange.js";
 import type { HttpParts } from "../http/http-parts.js";
 import { openStream } from "../http/open-stream.js";
-import { type ExtraHeaders, sendJson } from "../http/send.js";
+import { type ExtraHeaders, sendEmpty, sendJson } from "../http/send.js";
 import { callStream } from "./call-stream.js";
 import { callStreamId } from "./event-id.js";
 import type { LoggedStream } from "./logged-stream.js";
@@ -19,11 +19,11 @@ export interface LegacyReplyOptions {
   readonly extra: ExtraHeaders;
   readonly sessionId: string;
   readonly revision: Revision;
-  /** The requests to be answered, as far as their ids could be read. */
+  /** The requests to respond to, as far as their ids could be read. */
   readonly ids: readonly RequestId[];
-  /** How many answers there will be. */
+  /** How many responses there will be. */
   readonly count: number;
-  /** True for a batch: the answer is a list. */
+  /** True for a batch: the response is a list. */
   readonly asList: boolean;
   readonly mayStream: boolean;
 }
@@ -39,9 +39,10 @@ export class LegacyReply implements Outlet {
     this.#pending = options.count;
   }
 
-  notify(message: string): void {
+  notify(message: string): boolean {
     this.begin();
     this.#stream?.append(message);
+    return true;
   }
 
   /** Turns the reply into a stream. */
@@ -70,13 +71,6 @@ export class LegacyReply implements Outlet {
     this.#stream?.release(retryMs === undefined ? undefined : sseRetry(retryMs));
   }
 
-  /** Takes the response of one of the calls; a cancelled one has none. */
-  finish(call: Call, response: Response): void {
-    const isWanted = !call.over;
-    call.over = true;
-    this.settle(isWanted ? response.text : undefined);
-  }
-
   /** Counts one call as done, with a response or without. */
   settle(response: string | undefined): void {
     if (response !== undefined) {
@@ -85,13 +79,19 @@ export class LegacyReply implements Outlet {
     }
     this.#pending -= 1;
     if (this.#pending > 0) return;
-    const { http, reply, extra, asList } = this.#options;
-    if (this.#stream) {
-      this.#stream.end();
-      http.callStreams.delete(this.#stream.key);
-    } else if (asList) sendJson(reply, 200, `[${this.#responses.join(",")}]`, extra);
+    const { reply, extra, asList } = this.#options;
+    if (this.#stream) this.#finish(this.#stream);
+    else if (asList) sendJson(reply, 200, `[${this.#responses.join(",")}]`, extra);
     else if (this.#responses[0] !== undefined) sendJson(reply, 200, this.#responses[0], extra);
     // A cancelled call gets no response; an empty body ends the exchange.
-    else reply.send(202, extra, "");
+    else sendEmpty(reply, 202, extra);
+  }
+
+  /** Ends the stream. Until that is in the log the call counts as under way, and this node as the writer. */
+  #finish(stream: LoggedStream): void {
+    const { callStreams, running } = this.#options.http;
+    stream.end();
+    const written = andThen(stream.written(), () => void callStreams.delete(stream.key));
+    if (isPromise(written)) void running.during(written);
   }
 }

@@ -4,10 +4,11 @@ import { invalidRequest } from "../../protocol/rpc-error.js";
 import { readAccept } from "../http/accepts.js";
 import { type Arrival, follow } from "../http/admit.js";
 import { single } from "../http/era.js";
+import type { Sink } from "../http/exchange.js";
 import { openStream } from "../http/open-stream.js";
 import { sendEmpty, sendError } from "../http/send.js";
 import { parseEventId, SESSION_STREAM } from "./event-id.js";
-import { findSession } from "./legacy-post.js";
+import { findSession } from "./find-session.js";
 import { resumeCallStream } from "./resume.js";
 
 /** GET: opens a stream for what belongs to no call, or goes on with one that broke. */
@@ -28,19 +29,23 @@ export function serveStream(arrival: Arrival): void {
         extra,
       );
     }
-    const isOwn = left === undefined || left.stream === SESSION_STREAM;
-    const kind = left === undefined ? "session" : "resumed";
-    const sink = openStream(reply, {
-      keepAlive: http.keepAlive,
-      headers: extra,
-      event: { kind, sessionId: session.id },
-    });
-    const leave = (): void =>
-      http.onDisconnect({ transport: "http", principalId: access.principal?.id, sessionId: session.id });
-    reply.onClose(leave);
-    if (!isOwn) return resumeCallStream(http, session, left.stream, left.sequence, sink, reply);
-    http.sessionStreams.attach(session, access, sink, left?.sequence);
-    reply.onClose(() => http.sessionStreams.detach(session.id, sink));
+    const open = (): Sink => {
+      const sink = openStream(reply, {
+        keepAlive: http.keepAlive,
+        headers: extra,
+        event: { kind: left === undefined ? "session" : "resumed", sessionId: session.id },
+      });
+      reply.onClose(() =>
+        http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId: session.id }),
+      );
+      return sink;
+    };
+    if (left !== undefined && left.stream !== SESSION_STREAM)
+      return resumeCallStream(http, session, left.stream, left.sequence, open(), reply);
+    const attached = http.sessionStreams.attach(session, access, open, left?.sequence);
+    follow(arrival, undefined, attached, (sink) =>
+      reply.onClose(() => http.sessionStreams.detach(session.id, sink)),
+    );
   });
 }
 

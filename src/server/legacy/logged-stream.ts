@@ -8,16 +8,7 @@ import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js
 import { sseEvent } from "../../protocol/sse.js";
 import type { Sink } from "../http/exchange.js";
 import { Sequence } from "./sequence.js";
-
-/** A connection, and how far it has come. */
-interface Reader {
-  readonly sink: Sink;
-  sent: number;
-  /** True while it is served from the log. */
-  behind: boolean;
-  /** False until its first turn has come: what is logged before that is not for it. */
-  begun: boolean;
-}
+import { StreamReader } from "./stream-reader.js";
 
 export interface LoggedStreamOptions {
   readonly events: EventLog;
@@ -41,10 +32,12 @@ export class LoggedStream {
   readonly #options: LoggedStreamOptions;
   readonly #events: EventLog;
   readonly #sequence: Sequence;
-  readonly #readers: Reader[] = [];
+  readonly #readers: StreamReader[] = [];
   #last = 0;
   /** The newest event while a connection has yet to get it: it may be too large for the log to keep. */
   #newest: LoggedEvent | undefined;
+  /** True once the end was asked for, whether the log took it or not. */
+  #ended = false;
 
   constructor(options: LoggedStreamOptions) {
     this.key = options.key;
@@ -78,7 +71,8 @@ export class LoggedStream {
   attach(sink: Sink, greet?: (eventId: string) => string): void {
     const reader = this.#add(sink, this.#last);
     this.#sequence.run(() => {
-      reader.begun = true;
+      if (!this.#has(reader)) return;
+      this.#begin(reader, this.#last);
       reader.sent = this.#last;
       reader.behind = greet !== undefined && !sink.write(greet(this.eventId(this.#last)));
     });
@@ -94,6 +88,7 @@ export class LoggedStream {
     const index = this.#readers.findIndex((reader) => reader.sink === sink);
     if (index >= 0) this.#readers.splice(index, 1);
     if (this.#readers.length === 0) this.#newest = undefined;
+    this.#live?.takeAfter(this.#last);
   }
 
   append(message: string): void {
@@ -115,11 +110,17 @@ export class LoggedStream {
       andThen(
         recover(() => this.#events.end(this.key), this.#options.onError),
         () => {
+          this.#ended = true;
           this.#options.onChange?.();
           for (const reader of [...this.#readers]) if (!reader.behind) this.#close(reader);
         },
       ),
     );
+  }
+
+  /** Comes back when all that was asked for so far is in the log. */
+  written(): MaybePromise<void> {
+    return this.#sequence.done();
   }
 
   /** Closes all connections; the stream itself goes on. */
@@ -139,17 +140,38 @@ export class LoggedStream {
 
   /** Looks into the log for what another node may have added. */
   refresh(): void {
-    const reader = this.#readers.at(-1);
-    if (reader) this.#sequence.run(() => this.#catchUp(reader));
+    this.#sequence.run(() => {
+      const reader = this.#readers.at(-1);
+      // One that is full looks for itself when it is drained.
+      if (reader && !(reader.begun && reader.behind)) return this.#catchUp(reader);
+    });
   }
 
-  #add(sink: Sink, sent: number): Reader {
-    const reader: Reader = { sink, sent, behind: true, begun: false };
+  /** The connection that events are for. */
+  get #live(): StreamReader | undefined {
+    return this.#readers.findLast(({ begun }) => begun);
+  }
+
+  #has(reader: StreamReader): boolean {
+    return this.#readers.includes(reader);
+  }
+
+  #add(sink: Sink, sent: number): StreamReader {
+    const reader = new StreamReader(sink, sent);
     this.#readers.push(reader);
     sink.onDrain(() => {
       if (reader.behind) this.#sequence.run(() => this.#catchUp(reader));
     });
     return reader;
+  }
+
+  /** Each message goes to one connection only: what comes after that event is no longer for the older ones. */
+  #begin(reader: StreamReader, after: number): void {
+    reader.begun = true;
+    for (const older of this.#readers) {
+      if (older === reader) return;
+      older.yieldAfter(after);
+    }
   }
 
   #note(page: LogPage | undefined): void {
@@ -160,46 +182,59 @@ export class LoggedStream {
   #spread(sequence: number, message: string): MaybePromise<void> {
     this.#last = sequence;
     this.#options.onChange?.();
-    const newest = this.#readers.findLast((reader) => reader.begun);
-    for (const reader of this.#readers) if (reader !== newest && !reader.behind) reader.sent = sequence;
-    if (newest === undefined) return;
-    if (newest.behind) {
+    const live = this.#live;
+    for (const reader of this.#readers) if (reader !== live && !reader.behind) reader.sent = sequence;
+    if (live === undefined) return;
+    if (live.behind) {
       this.#newest = { sequence, data: message };
       return;
     }
     // Below the number it should have, the log was begun anew; above it, another node wrote in between.
-    if (sequence > newest.sent + 1) return this.#catchUp(newest);
-    this.#send(newest, sequence, message);
+    if (sequence > live.sent + 1) return this.#catchUp(live);
+    this.#send(live, sequence, message);
   }
 
-  #send(reader: Reader, sequence: number, message: string): void {
+  #send(reader: StreamReader, sequence: number, message: string): void {
     reader.sent = sequence;
     reader.behind = !reader.sink.write(sseEvent(message, this.eventId(sequence)));
   }
 
-  #close(reader: Reader): void {
+  #close(reader: StreamReader): void {
     this.detach(reader.sink);
     reader.sink.end();
   }
 
-  #catchUp(reader: Reader): MaybePromise<void> {
-    return andThen(this.#events.read(this.key, reader.sent), (page) => {
-      this.#note(page);
-      const wasLive = reader.begun;
-      reader.begun = true;
-      reader.behind = false;
-      const events = this.#withNewest(page, reader.sent);
-      if (this.#options.lostMessages === undefined) {
-        // A connection with a gap in it looks whole to its client; one that ends tells it to come back.
-        if (wasLive && page?.evicted) return this.#close(reader);
-      } else if (isLost(page, events)) return this.#giveUp(reader);
-      for (const { sequence, data } of events) {
-        this.#send(reader, sequence, data);
-        if (reader.behind) return;
-      }
-      this.#newest = undefined;
-      if (page?.ended) this.#close(reader);
-    });
+  /** Brings a connection up to date. One that cannot be read for is closed, so that its client comes back. */
+  #catchUp(reader: StreamReader): MaybePromise<void> {
+    return recover(
+      () =>
+        andThen(this.#events.read(this.key, reader.sent), (page) => {
+          this.#note(page);
+          if (this.#has(reader)) this.#deliver(reader, page);
+        }),
+      (error) => {
+        this.#options.onError(error);
+        this.#close(reader);
+      },
+    );
+  }
+
+  #deliver(reader: StreamReader, page: LogPage | undefined): void {
+    const wasLive = reader.begun;
+    if (!wasLive) this.#begin(reader, reader.sent);
+    reader.behind = false;
+    const events = this.#withNewest(page, reader.sent);
+    if (this.#options.lostMessages === undefined) {
+      // A connection with a gap in it looks whole to its client; one that ends tells it to come back.
+      if (wasLive && page?.evicted) return this.#close(reader);
+    } else if (isLost(page, events)) return this.#giveUp(reader);
+    for (const { sequence, data } of events) {
+      if (reader.hasYielded(sequence)) reader.sent = sequence;
+      else this.#send(reader, sequence, data);
+      if (reader.behind) return;
+    }
+    if (reader === this.#live) this.#newest = undefined;
+    if (page?.ended || this.#ended) this.#close(reader);
   }
 
   #withNewest(page: LogPage | undefined, after: number): readonly LoggedEvent[] {
@@ -208,7 +243,7 @@ export class LoggedStream {
     return isKept || this.#newest === undefined ? kept : [...kept, this.#newest];
   }
 
-  #giveUp(reader: Reader): void {
+  #giveUp(reader: StreamReader): void {
     for (const message of this.#options.lostMessages?.() ?? []) reader.sink.write(sseEvent(message));
     this.#close(reader);
   }

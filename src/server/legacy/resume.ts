@@ -15,14 +15,25 @@ export function resumeCallStream(
   sink: Sink,
   reply: HttpReply,
 ): void {
-  const local = http.callStreams.get(logKey(session.id, streamId));
-  const stream = local ?? callStream(http.server, session.id, streamId);
-  // The writer may be another node: follow its hints until the stream ends or the client goes.
-  const stopHearing =
-    local === undefined ? http.server.hints.hear(streamTopic(stream.key), () => stream.refresh()) : undefined;
+  const { callStreams, keepAlive, server } = http;
+  const local = callStreams.get(logKey(session.id, streamId));
+  if (local !== undefined) {
+    reply.onClose(() => local.detach(sink));
+    return local.resume(sink, after);
+  }
+  // Nobody here would end it.
+  if (server.stopping.begun) return sink.end();
+  const stream = callStream(server, session.id, streamId);
+  // The writer may be another node: follow its hints, and look without one, until the stream ends or the client goes.
+  const refresh = (): void => stream.refresh();
+  const stops = [
+    server.hints.hear(streamTopic(stream.key), refresh, refresh),
+    keepAlive.onTick(refresh),
+    server.stopping.whenBegun(() => stream.release()),
+  ];
   reply.onClose(() => {
     stream.detach(sink);
-    stopHearing?.();
+    for (const stop of stops) stop();
   });
   stream.resume(sink, after);
 }

@@ -19,6 +19,11 @@ export class Sequence {
     }
   }
 
+  /** Comes back when the steps so far are done. */
+  done(): MaybePromise<void> {
+    return this.#tail;
+  }
+
   #attempt(step: () => MaybePromise<void>): MaybePromise<void> {
     try {
       return step();

@@ -1,10 +1,11 @@
 // The streams that sessions keep open for what belongs to no call: notices, session logs.
 //
-// One node at a time writes a session's log: the one with its newest connection. Another lets go when it hears of that.
+// One node at a time writes a session's log: the one with its newest connection, which has the claim to it.
+// Another lets go when it hears of that, or reads it.
 
-import { randomBytes } from "node:crypto";
 import type { Unsubscribe } from "../../core/engine/bus.js";
 import type { SessionRecord } from "../../core/engine/sessions.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { WheelTimer } from "../../core/timer-wheel.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import { ssePriming } from "../../protocol/sse.js";
@@ -16,11 +17,17 @@ import { LoggedStream } from "./logged-stream.js";
 import { revisionOfSession } from "./session-call.js";
 import { wantsNotice } from "./session-notices.js";
 import { readWord, sessionTopic, writeWord } from "./session-words.js";
+import { createStreamClaims } from "./stream-claims.js";
 
 /** The session streams of this node. */
 export interface SessionStreams {
-  /** Adds a connection; with `after`, one that comes back. */
-  attach(session: SessionRecord, access: Access, sink: Sink, after?: number): void;
+  /** Claims the stream, then adds the connection that `open` begins; with `after`, one that comes back. */
+  attach(
+    session: SessionRecord,
+    access: Access,
+    open: () => Sink,
+    after: number | undefined,
+  ): MaybePromise<Sink>;
   /** Takes a connection away; the stream is kept for a while, in case it comes back. */
   detach(sessionId: string, sink: Sink): void;
   /** Closes a session's stream for good, on whichever node it is. */
@@ -33,35 +40,36 @@ export interface SessionStreams {
 interface Held {
   readonly stream: LoggedStream;
   access: Access;
+  claim: number;
   readonly stopListening: Unsubscribe;
   readonly stopHearing: Unsubscribe;
   expiry: WheelTimer | undefined;
+  nextCheck: WheelTimer | undefined;
 }
 
 /** How long a stream without a connection is kept. */
 const KEPT_MS = 5 * 60_000;
+/** How often a node reads whether a stream is still its own. */
+const CHECK_MS = 60_000;
 
 /** Makes the session streams of one server. */
 export function createSessionStreams(parts: ServerParts): SessionStreams {
-  const { engine, hints, notices, wheel, logger } = parts;
-  // Made on first use: workers have no randomness before their first request.
-  let name: string | undefined;
-  const node = (): string => {
-    name ??= randomBytes(9).toString("base64url");
-    return name;
-  };
+  const { engine, hints, notices, wheel, logger, stopping } = parts;
+  const claims = createStreamClaims(parts);
   const held = new Map<string, Held>();
+  const onError = (error: unknown): void => logger.error("A session's stream failed.", { error });
 
-  function hold(sessionId: string, access: Access): Held {
+  function hold(sessionId: string, access: Access, claim: number): Held {
     const stream = new LoggedStream({
       events: engine.events,
       key: logKey(sessionId, SESSION_STREAM),
       id: SESSION_STREAM,
-      onError: (error) => logger.error("A session's stream failed.", { error }),
+      onError,
     });
     const made: Held = {
       stream,
       access,
+      claim,
       stopListening: notices.listen({
         get access() {
           return made.access;
@@ -69,12 +77,40 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
         wants: (notice) => wantsNotice(parts, sessionId, notice),
         deliver: (method, params) => stream.append(notificationMessage(method, params)),
       }),
-      stopHearing: hints.hear(sessionTopic(sessionId), (text) => hear(sessionId, stream, text)),
+      stopHearing: hints.hear(
+        sessionTopic(sessionId),
+        (text) => hear(sessionId, stream, text),
+        () => check(sessionId),
+      ),
       expiry: undefined,
+      nextCheck: undefined,
     };
     held.set(sessionId, made);
+    checkLater(sessionId, made);
     stream.join();
     return made;
+  }
+
+  function checkLater(sessionId: string, known: Held): void {
+    known.nextCheck = wheel.schedule(CHECK_MS, () => {
+      checkLater(sessionId, known);
+      check(sessionId);
+    });
+  }
+
+  /** Lets go of a stream that another node has claimed. */
+  function check(sessionId: string): void {
+    const known = held.get(sessionId);
+    if (known === undefined) return;
+    const { claim } = known;
+    void recover(
+      () =>
+        andThen(claims.isHeld(sessionId), (isHeld) => {
+          // What was read is old when it was claimed anew meanwhile.
+          if (!isHeld && known.claim === claim && held.get(sessionId) === known) letGo(sessionId);
+        }),
+      onError,
+    );
   }
 
   function hear(sessionId: string, stream: LoggedStream, text: string): void {
@@ -82,7 +118,13 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
     if (word === undefined) return;
     if ("message" in word) stream.append(word.message);
     else if ("over" in word) forget(sessionId);
-    else if (word.takenBy !== node()) letGo(sessionId);
+    else if (word.takenBy !== claims.node()) yieldTo(sessionId, word.claim);
+  }
+
+  function yieldTo(sessionId: string, claim: number): void {
+    // A lower number is an earlier claim, or a later one that began to count anew: the record tells.
+    if (claim > (held.get(sessionId)?.claim ?? 0)) letGo(sessionId);
+    else check(sessionId);
   }
 
   /** Closes what this node has of a session's stream; the log stays for whoever writes it next. */
@@ -91,6 +133,7 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
     if (gone === undefined) return undefined;
     held.delete(sessionId);
     gone.expiry?.cancel();
+    gone.nextCheck?.cancel();
     gone.stopListening();
     gone.stopHearing();
     gone.stream.release();
@@ -99,15 +142,31 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
 
   const forget = (sessionId: string): void => letGo(sessionId)?.drop();
 
+  function add(
+    session: SessionRecord,
+    access: Access,
+    claim: number,
+    sink: Sink,
+    after: number | undefined,
+  ): void {
+    const known = held.get(session.id) ?? hold(session.id, access, claim);
+    known.access = access;
+    known.claim = claim;
+    known.expiry?.cancel();
+    known.expiry = undefined;
+    if (after !== undefined) known.stream.resume(sink, after);
+    else known.stream.attach(sink, revisionOfSession(session).primedStreams ? ssePriming : undefined);
+    hints.tell(sessionTopic(session.id), writeWord({ takenBy: claims.node(), claim }));
+  }
+
   return {
-    attach(session, access, sink, after) {
-      const known = held.get(session.id) ?? hold(session.id, access);
-      known.access = access;
-      known.expiry?.cancel();
-      known.expiry = undefined;
-      if (after !== undefined) known.stream.resume(sink, after);
-      else known.stream.attach(sink, revisionOfSession(session).primedStreams ? ssePriming : undefined);
-      hints.tell(sessionTopic(session.id), writeWord({ takenBy: node() }));
+    attach(session, access, open, after) {
+      return andThen(stopping.begun ? 0 : claims.take(session.id), (claim) => {
+        const sink = open();
+        if (stopping.begun) sink.end();
+        else add(session, access, claim, sink, after);
+        return sink;
+      });
     },
     detach(sessionId, sink) {
       const known = held.get(sessionId);

@@ -9,8 +9,8 @@ export const sessionTopic = (sessionId: string): string => `session:${sessionId}
 export type SessionWord =
   /** A JSON-RPC message for the session's own stream. */
   | { readonly message: string }
-  /** The node of that id has the session's newest stream: it writes the log from now on. */
-  | { readonly takenBy: string }
+  /** The node of that name claimed the session's stream: unless there is a higher claim, it writes the log from now on. */
+  | { readonly takenBy: string; readonly claim: number }
   /** The session is over. */
   | { readonly over: true };
 
@@ -21,6 +21,7 @@ export function readWord(text: string): SessionWord | undefined {
   const word: unknown = JSON.parse(text);
   if (!isObject(word)) return undefined;
   if (typeof word.message === "string") return { message: word.message };
-  if (typeof word.takenBy === "string") return { takenBy: word.takenBy };
+  if (typeof word.takenBy === "string" && typeof word.claim === "number")
+    return { takenBy: word.takenBy, claim: word.claim };
   return word.over === true ? { over: true } : undefined;
 }

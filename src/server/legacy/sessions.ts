@@ -19,7 +19,8 @@ export interface Terminated {
 
 /** Opens, finds and ends sessions. */
 export interface Sessions {
-  open(access: Access, revision: Revision, client: string): MaybePromise<SessionRecord>;
+  /** Opens a session, of a new id unless one is given. */
+  open(access: Access, revision: Revision, client: string, id?: string): MaybePromise<SessionRecord>;
   /** The session of that id, if it is this principal's; its idle clock moves on. */
   find(id: string, access: Access): MaybePromise<SessionRecord | undefined>;
   /** Ends a session; false when it was over already. */
@@ -32,7 +33,9 @@ export interface SessionsOptions {
   readonly idleMs: number;
   /** Sessions that are in use on this node whatever their clock says. */
   readonly inUse: () => Iterable<string>;
-  /** Lets go of what this node holds for a session, then tells the application. */
+  /** Lets go of what is held for a session that is over. */
+  readonly letGo: (sessionId: string) => void;
+  /** Tells the application. */
   readonly onEnd: (ended: Terminated) => MaybePromise<void>;
 }
 
@@ -45,7 +48,7 @@ const opened = channel(channels.sessionOpened);
 const closed = channel(channels.sessionClosed);
 
 /** Makes the sessions of one server. */
-export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions): Sessions {
+export function createSessions({ parts, idleMs, inUse, letGo, onEnd }: SessionsOptions): Sessions {
   const { engine, clock, logger } = parts;
   const sweepMs = Math.min(idleMs / SWEEPS, LONGEST_SWEEP_MS);
   let timer: Timer | undefined;
@@ -54,15 +57,32 @@ export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions)
     const { id: sessionId, principalId, revision } = record;
     const durationMs = clock.now() - record.createdAt;
     closed.publish({ sessionId, principalId, revision, reason, durationMs } satisfies SessionEvent);
+    letGo(sessionId);
     await recover(
       () => onEnd({ sessionId, principalId, reason }),
       (error) => logger.error("The terminate hook failed.", { error }),
     );
   }
 
+  /** Moves the idle clock of a session on; never fails. */
+  const touch = (id: string, now: number): MaybePromise<void> =>
+    recover(
+      () => engine.sessions.touch(id, now),
+      (error) => logger.error("A session's idle clock could not be moved on.", { error }),
+    );
+
+  /** Keeps a session in use; one that was ended elsewhere, without word of it, is let go. */
+  const keep = (id: string, now: number): MaybePromise<void> =>
+    recover(
+      () => andThen(engine.sessions.get(id), (record) => (record ? touch(id, now) : letGo(id))),
+      (error) => logger.error("A session in use could not be looked up.", { error }),
+    );
+
   async function sweep(): Promise<void> {
     const now = clock.now();
-    for (const id of inUse()) await engine.sessions.touch(id, now);
+    const used = [...inUse()];
+    for (let from = 0; from < used.length; from += SWEEP_LIMIT)
+      await Promise.all(used.slice(from, from + SWEEP_LIMIT).map((id) => keep(id, now)));
     for (;;) {
       // A session in use is touched once per sweep at most, so its clock may be that much behind.
       const idle = await engine.sessions.removeIdle(now - idleMs - sweepMs, SWEEP_LIMIT);
@@ -83,11 +103,11 @@ export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions)
   }
 
   return {
-    open(access, revision, client) {
+    open(access, revision, client, id = newSessionId()) {
       watch();
       const now = clock.now();
       const record: SessionRecord = {
-        id: randomBytes(24).toString("base64url"),
+        id,
         principalId: access.principal?.id,
         revision: revision.version,
         client,
@@ -110,8 +130,8 @@ export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions)
       return andThen(engine.sessions.get(id), (record) => {
         if (record === undefined || record.principalId !== access.principal?.id) return undefined;
         const now = clock.now();
-        if (now - record.seenAt < sweepMs) return record;
-        return andThen(engine.sessions.touch(id, now), () => record);
+        if (now - record.seenAt >= sweepMs) void touch(id, now);
+        return record;
       });
     },
     async end(id, reason) {
@@ -123,5 +143,8 @@ export function createSessions({ parts, idleMs, inUse, onEnd }: SessionsOptions)
     close: () => timer?.cancel(),
   };
 }
+
+/** An id that cannot be guessed. */
+export const newSessionId = (): string => randomBytes(24).toString("base64url");
 
 const NO_SUBSCRIPTIONS: readonly string[] = Object.freeze([]);

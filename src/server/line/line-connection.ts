@@ -2,11 +2,8 @@
 //
 // Each message belongs to the era it says: modern `_meta`, or the session that `initialize` opened.
 
-import { channel } from "node:diagnostics_channel";
-import { BeckonError } from "../../core/errors.js";
-import { type ConnectEvent, channels } from "../../core/events.js";
 import type { JsonObject } from "../../core/json.js";
-import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import { parseJson } from "../../guards/parse-json.js";
 import {
   errorMessage,
@@ -17,89 +14,63 @@ import {
 } from "../../protocol/json-rpc.js";
 import { readModernMeta } from "../../protocol/modern-meta.js";
 import { LATEST_LEGACY, type Revision } from "../../protocol/revisions.js";
-import { invalidRequest, parseError } from "../../protocol/rpc-error.js";
+import { invalidRequest, parseError, RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
-import { askConnect, type ConnectRequest, isRefusal, type Refusal } from "../access/connect.js";
 import { type Client, readClient } from "../client.js";
 import { Call, type CallInit } from "../dispatch/call.js";
-import { cancelled } from "../dispatch/cancelled.js";
+import { cancelled, serverStopped } from "../dispatch/cancelled.js";
 import { initializeResult } from "../dispatch/describe.js";
-import { dispatch, errorResponse, type Response, respond } from "../dispatch/dispatch.js";
+import type { ResponseText } from "../dispatch/dispatch.js";
 import { toRpcError } from "../dispatch/failure.js";
 import { hasModernMeta } from "../http/era.js";
 import type { HttpParts } from "../http/http-parts.js";
-import { readInitialize } from "../legacy/initialize.js";
+import { readBatch } from "../legacy/batch.js";
+import { type Initialization, readInitialize } from "../legacy/initialize.js";
 import { sessionCall } from "../legacy/session-call.js";
+import { runCall } from "../run-call.js";
+import type { LineOutput } from "./line-output.js";
 import { type LineSession, openLineSession } from "./line-session.js";
 
 /** A line to a client. */
 export interface LineConnection {
   /** Takes one line. */
   receive(line: string): void;
+  /** Responds to a line that cannot be read at all. */
+  refuse(problem: string): void;
   /** Ends the connection: what is under way is cancelled, and its session is over. */
   close(): Promise<void>;
 }
 
-const connected = channel(channels.connect);
-
-/** Opens a connection; fails when `connect` refuses it. */
-export async function openLine(http: HttpParts, write: (line: string) => void): Promise<LineConnection> {
-  const request = {
-    headers: {},
-    query: new URLSearchParams(),
-    sessionId: undefined,
-    transport: "stdio",
-    client: undefined,
-  } as const;
-  const access = await askStdio(http, request);
-  if (isRefusal(access)) {
-    publish(access.decision, undefined);
-    throw new BeckonError("refused", `connect refused the stdio client: ${access.decision}.`);
-  }
-  publish("allow", access.principal?.id);
-  const line = new Line(http, access, write);
-  http.lines.add(line);
-  return line;
-}
-
-async function askStdio(http: HttpParts, request: ConnectRequest): Promise<Access | Refusal> {
-  try {
-    return await askConnect(http.server.connect, request);
-  } catch (error) {
-    publish("failed", undefined);
-    throw error;
-  }
-}
-
-function publish(decision: ConnectEvent["decision"], principalId: string | undefined): void {
-  if (connected.hasSubscribers)
-    connected.publish({ transport: "stdio", decision, principalId } satisfies ConnectEvent);
-}
-
 /** Takes the text of a response, or `undefined` when there is none to send. */
-type Answer = (text: string | undefined) => void;
+type Respond = (text: string | undefined) => void;
 
-class Line implements LineConnection {
+export class Line implements LineConnection {
   readonly #http: HttpParts;
   readonly #access: Access;
-  readonly #write: (line: string) => void;
+  readonly #output: LineOutput;
   readonly #calls = new Map<RequestId, Call>();
+  readonly #unknown: Client = readClient(undefined, undefined);
+  #said: Initialization | undefined;
   #session: MaybePromise<LineSession> | undefined;
-  #revision: Revision = LATEST_LEGACY;
-  #client: Client = readClient(undefined, undefined);
   #closed: Promise<void> | undefined;
+  /** The session of the line, once it is open: it is in use as long as the line is. */
+  sessionId: string | undefined;
 
-  constructor(http: HttpParts, access: Access, write: (line: string) => void) {
+  constructor(http: HttpParts, access: Access, output: LineOutput) {
     this.#http = http;
     this.#access = access;
-    this.#write = write;
+    this.#output = output;
   }
 
   receive(line: string): void {
     const parsed = parseJson(line);
-    if (!parsed.ok) this.#write(errorMessage(undefined, parseError(parsed.problem)));
+    if (!parsed.ok) this.refuse(parsed.problem);
     else if (Array.isArray(parsed.value)) this.#takeBatch(parsed.value);
-    else this.#take(readMessage(parsed.value), (text) => text !== undefined && this.#write(text));
+    else this.#take(readMessage(parsed.value), (text) => text !== undefined && this.#output.respond(text));
+  }
+
+  refuse(problem: string): void {
+    this.#output.respond(errorMessage(undefined, parseError(problem)));
   }
 
   close(): Promise<void> {
@@ -110,37 +81,42 @@ class Line implements LineConnection {
   async #close(): Promise<void> {
     this.#http.lines.delete(this);
     for (const call of [...this.#calls.values()]) call.cancel(cancelled("the client closed the connection"));
-    const session = await this.#session;
-    await session?.close();
-    const sessionId = session?.id;
-    this.#http.onDisconnect({ transport: "stdio", principalId: this.#access.principal?.id, sessionId });
+    try {
+      const session = await this.#session;
+      await session?.close();
+    } finally {
+      const principalId = this.#access.principal?.id;
+      this.#http.onDisconnect?.({ transport: "stdio", principalId, sessionId: this.sessionId });
+      this.#output.close();
+    }
   }
 
-  #take(message: RpcMessage, answer: Answer): void {
+  #take(message: RpcMessage, respond: Respond): void {
     switch (message.kind) {
       case "invalid":
-        return answer(errorMessage(message.id, invalidRequest(message.reason)));
+        return respond(errorMessage(message.id, invalidRequest(message.reason)));
       case "response":
-        return answer(undefined);
+        return respond(undefined);
       case "notification":
         if (message.method === "notifications/cancelled") this.#cancel(message.params);
-        return answer(undefined);
+        return respond(undefined);
       case "request":
-        return this.#serve(message, answer);
+        return this.#serve(message, respond);
     }
   }
 
   #takeBatch(values: readonly unknown[]): void {
-    if (!this.#revision.batches || values.length === 0) {
-      return this.#write(errorMessage(undefined, invalidRequest("batches are not served here")));
-    }
+    const messages = this.#revision.batches
+      ? readBatch(values)
+      : invalidRequest("batches are not served here");
+    if (messages instanceof RpcError) return this.#output.respond(errorMessage(undefined, messages));
     const responses: string[] = [];
-    let open = values.length;
-    for (const value of values) {
-      this.#take(readMessage(value), (text) => {
+    let open = messages.length;
+    for (const message of messages) {
+      this.#take(message, (text) => {
         if (text !== undefined) responses.push(text);
         open -= 1;
-        if (open === 0 && responses.length > 0) this.#write(`[${responses.join(",")}]`);
+        if (open === 0 && responses.length > 0) this.#output.respond(`[${responses.join(",")}]`);
       });
     }
   }
@@ -150,17 +126,20 @@ class Line implements LineConnection {
     this.#calls.get(requestId as RequestId)?.cancel(cancelled(reason));
   }
 
-  #serve(message: RpcRequest, answer: Answer): void {
+  #serve(message: RpcRequest, respond: Respond): void {
     const { server } = this.#http;
     const failed = (error: unknown): void => {
       const told = toRpcError(server, this.#call(message, {}), error);
-      answer(errorMessage(message.id, told));
+      respond(errorMessage(message.id, told));
     };
     try {
+      if (this.#closed !== undefined || server.stopping.begun) throw serverStopped();
       const call = this.#prepare(message);
-      if (!isPromise(call)) this.#run(message, call, answer);
+      if (!isPromise(call)) this.#run(message, call, respond);
       else
-        void this.#http.running.during(call.then((ready) => this.#run(message, ready, answer)).catch(failed));
+        void this.#http.running.during(
+          call.then((ready) => this.#run(message, ready, respond)).catch(failed),
+        );
     } catch (error) {
       failed(error);
     }
@@ -180,7 +159,7 @@ class Line implements LineConnection {
     return andThen(this.#session, (line) =>
       andThen(line.current(), (session) => {
         if (session === undefined) throw invalidRequest("the session is over");
-        return sessionCall(session, message, this.#call(message, { client: this.#client }));
+        return sessionCall(session, message, this.#call(message, {}));
       }),
     );
   }
@@ -188,12 +167,25 @@ class Line implements LineConnection {
   #initialize(message: RpcRequest): MaybePromise<Call> {
     if (this.#session !== undefined) throw invalidRequest("this connection is initialized already");
     const said = readInitialize(message.params);
-    this.#revision = said.revision;
-    this.#client = said.client;
-    this.#session = openLineSession(this.#http, this.#access, said, this.#write);
-    return andThen(this.#session, (session) =>
-      this.#call(message, { revision: said.revision, client: said.client, sessionId: session.id }),
+    this.#said = said;
+    this.#session = recover(
+      () => openLineSession(this.#http, this.#access, said, (text) => this.#output.notify(text)),
+      (error) => {
+        // The client may try again.
+        this.#said = undefined;
+        this.#session = undefined;
+        throw error;
+      },
     );
+    return andThen(this.#session, ({ id }) => {
+      this.sessionId = id;
+      return this.#call(message, { sessionId: id });
+    });
+  }
+
+  /** What is spoken outside the modern era: what `initialize` settled, even while its session is being opened. */
+  get #revision(): Revision {
+    return this.#said?.revision ?? LATEST_LEGACY;
   }
 
   #call({ id, method, params }: RpcRequest, known: Partial<CallInit>): Call {
@@ -202,37 +194,26 @@ class Line implements LineConnection {
       method,
       params,
       revision: this.#revision,
-      client: this.#client,
+      client: this.#said?.client ?? this.#unknown,
       access: this.#access,
       transport: "stdio",
       headers: {},
       sessionId: undefined,
       logLevel: undefined,
-      outlet: { notify: this.#write },
+      outlet: this.#output,
       ...known,
     });
   }
 
-  #run(message: RpcRequest, call: Call, answer: Answer): void {
-    const { server, running } = this.#http;
+  #run(message: RpcRequest, call: Call, respond: Respond): void {
+    // The line may have been closed while the call was prepared.
+    if (this.#closed !== undefined) throw serverStopped();
     const opens = message.method === "initialize" && call.revision.era === "legacy";
-    const response = opens ? respond(server, call, initializeResult) : dispatch(server, call);
-    if (!isPromise(response)) {
-      call.over = true;
-      return answer(response.text);
-    }
     this.#calls.set(message.id, call);
-    running.add(call);
-    let settled = false;
-    const finish = (done: Response | undefined): void => {
-      if (settled) return;
-      settled = true;
+    const done = (response: ResponseText | undefined): void => {
       if (this.#calls.get(message.id) === call) this.#calls.delete(message.id);
-      running.remove(call);
-      call.over = true;
-      answer(done?.text);
+      respond(response?.text);
     };
-    call.whenEnded((told) => finish(told && errorResponse(call, told)));
-    void response.then(finish);
+    runCall(this.#http, call, done, opens ? { method: initializeResult } : {});
   }
 }

@@ -85,7 +85,7 @@ function addLater(server: Server): void {
       return handle;
     },
   );
-  server.tool("expire", { description: "Is never answered" }, (_, ctx) => ctx.later({ deadlineMs: 20 }));
+  server.tool("expire", { description: "Is never answered" }, (_, ctx) => ctx.later({ timeoutMs: 20 }));
   server.tool(
     "answer",
     { description: "Answers through the handle, twice", input: keyed },

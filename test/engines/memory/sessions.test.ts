@@ -1,4 +1,4 @@
-// Sessions in memory, beyond the contract: what an idle one costs.
+// Sessions in memory, beyond the contract: what an idle one costs, and how many there are at most.
 
 import { describe, expect, it } from "vitest";
 import type { SessionRecord } from "../../../src/core/engine/sessions.js";
@@ -38,6 +38,27 @@ describe("sessions in memory", () => {
     );
     expect(sessions.get(uniqueId(49_999))?.seenAt).toBe(1_700_000_050_000);
     expect(bytes).toBeLessThan(2);
+  });
+
+  it("give the place of the longest idle to a new one when they are full", () => {
+    const { sessions } = createMemoryEngine({ sessions: { maxSessions: 3 } });
+    for (const id of ["a", "b", "c"]) sessions.create(session(id));
+    sessions.touch("a", 1_700_000_000_001);
+    sessions.create(session("d"));
+    expect(["a", "b", "c", "d"].filter((id) => sessions.get(id))).toEqual(["a", "c", "d"]);
+  });
+
+  it("lose nothing to one that is refused for its id", () => {
+    const { sessions } = createMemoryEngine({ sessions: { maxSessions: 2 } });
+    for (const id of ["a", "b"]) sessions.create(session(id));
+    expect(() => sessions.create(session("b"))).toThrow();
+    expect(sessions.get("a")).toBeDefined();
+  });
+
+  it("need a bound that bounds", () => {
+    expect(() => createMemoryEngine({ sessions: { maxSessions: 0 } })).toThrow(
+      "maxSessions of the memory engine is 0. Give a number above 0.",
+    );
   });
 
   it("are the same object until they change", () => {

@@ -200,12 +200,14 @@ describe("the keys of the issuer", () => {
     },
   );
 
-  it("that come back are used at once", async () => {
+  it("that do not come are asked for once in five seconds, however many tokens come", async () => {
     issuer.publishRaw(503, "");
     const server = serve();
     const token = await sign(es256);
-    expect((await ask(server, `Bearer ${token}`)).status).toBe(500);
+    for (let round = 0; round < 5; round++) expect((await ask(server, `Bearer ${token}`)).status).toBe(500);
+    expect(issuer.fetches).toBe(1);
     issuer.publish(es256);
+    vi.setSystemTime(Date.now() + 5001);
     expect((await ask(server, `Bearer ${token}`)).status).toBe(200);
   });
 

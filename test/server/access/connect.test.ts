@@ -226,12 +226,14 @@ describe("connect", () => {
     await decide(() => allow({ principal: { id: "local" } }));
     await decide(() => unauthorized());
     await decide(() => Promise.reject(new Error("no")));
+    await decide(() => undefined as never);
     unsubscribe(channels.connect, hear);
     expect(heard).toEqual([
       { transport: "http", decision: "allow", principalId: "ada" },
       { transport: "http", decision: "forbidden", principalId: undefined },
       { transport: "stdio", decision: "allow", principalId: "local" },
       { transport: "stdio", decision: "unauthorized", principalId: undefined },
+      { transport: "stdio", decision: "failed", principalId: undefined },
       { transport: "stdio", decision: "failed", principalId: undefined },
     ]);
   });

@@ -42,8 +42,10 @@ describe("a tool's name", () => {
 
   it("must be known to be replaced or removed", () => {
     const server = make();
-    expect(() => server.tools.replace("one", {}, handler)).toThrow("There is no tool named one.");
-    expect(() => server.tools.remove("one")).toThrow("There is no tool named one.");
+    const complaint =
+      "There is no tool named one. Define it with server.tool; server.tools.names() tells those there are.";
+    expect(() => server.tools.replace("one", {}, handler)).toThrow(complaint);
+    expect(() => server.tools.remove("one")).toThrow(complaint);
   });
 });
 

@@ -1,4 +1,4 @@
-// Answers that come after the handler returned.
+// Results that come after the handler returned.
 
 import { describe, expect, it } from "vitest";
 import { createServer, type LaterHandle, type Server, ToolError } from "../../../src/index.js";
@@ -10,7 +10,7 @@ const make = (options: object = {}): Server =>
   createServer({ name: "test", version: "1.0.0", logger: quiet, ...options });
 
 /** A server with a tool that gives its handle away. */
-function withHandle(deadlineMs?: number) {
+function withHandle(timeoutMs?: number) {
   const clock = createFakeClock();
   const server = make({ clock });
   let give: (handle: LaterHandle) => void = () => {};
@@ -18,7 +18,7 @@ function withHandle(deadlineMs?: number) {
     give = resolve;
   });
   server.tool("wait", {}, (_input, ctx) => {
-    const later = ctx.later(deadlineMs === undefined ? undefined : { deadlineMs });
+    const later = ctx.later(timeoutMs === undefined ? undefined : { timeoutMs });
     give(later);
     return later;
   });

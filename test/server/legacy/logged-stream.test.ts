@@ -1,6 +1,7 @@
 // A logged stream: connections come and go, the log is the truth, and nothing is lost, doubled or out of order.
 
 import { describe, expect, it } from "vitest";
+import { createMemoryEngine } from "../../../src/engines/memory/index.js";
 import type { Engine, EventLog } from "../../../src/index.js";
 import type { Sink } from "../../../src/server/http/exchange.js";
 import { LoggedStream } from "../../../src/server/legacy/logged-stream.js";
@@ -260,6 +261,101 @@ describe.each(engines)("on an engine that %s, a stream", (_name, createEngine) =
   });
 });
 
+describe.each(engines)("on an engine that %s, of two connections of a stream", (_name, createEngine) => {
+  const openWith = (
+    older: Connection,
+    newer: Connection,
+    engine: Engine = createEngine(),
+    lostMessages?: readonly string[],
+  ) => {
+    const stream = new LoggedStream({
+      events: engine.events,
+      key: "session/s",
+      id: "s",
+      onError: (error) => {
+        throw error;
+      },
+      ...(lostMessages && { lostMessages: () => lostMessages }),
+    });
+    older.room = 1;
+    stream.join();
+    stream.attach(older);
+    for (const data of ["a", "b"]) stream.append(data);
+    stream.attach(newer);
+    for (const data of ["c", "d"]) stream.append(data);
+    return stream;
+  };
+
+  it("a slow older one catches up to where the newer one began, and no further", async () => {
+    const [older, newer] = [new Connection(), new Connection()];
+    const stream = openWith(older, newer);
+    await settle();
+    older.drain();
+    await settle();
+    stream.append("e");
+    await settle();
+    expect(older.events).toEqual(["1:a", "2:b"]);
+    expect(newer.events).toEqual(["3:c", "4:d", "5:e"]);
+  });
+
+  it("the older one goes on after what the newer one had, slow or not", async () => {
+    const [older, newer] = [new Connection(), new Connection()];
+    const stream = openWith(older, newer);
+    await settle();
+    stream.detach(newer);
+    stream.append("e");
+    await settle();
+    older.drain();
+    stream.append("f");
+    await settle();
+    expect(older.events).toEqual(["1:a", "2:b", "5:e", "6:f"]);
+    expect(newer.events).toEqual(["3:c", "4:d"]);
+  });
+
+  it("a newer one that comes back for old events has them to itself", async () => {
+    const [older, newer, back] = [new Connection(), new Connection(), new Connection()];
+    const stream = openWith(older, newer);
+    await settle();
+    stream.detach(newer);
+    stream.resume(back, 1);
+    await settle();
+    older.drain();
+    await settle();
+    expect(older.events).toEqual(["1:a"]);
+    expect(back.events).toEqual(["2:b", "3:c", "4:d"]);
+  });
+
+  it("a newer one that went before its turn takes nothing from the older one", async () => {
+    const [older, newer, gone] = [new Connection(), new Connection(), new Connection()];
+    const stream = openWith(older, newer);
+    await settle();
+    stream.detach(newer);
+    stream.attach(gone);
+    stream.detach(gone);
+    stream.append("e");
+    older.drain();
+    await settle();
+    expect(older.events).toEqual(["1:a", "2:b", "5:e"]);
+    expect(gone.events).toEqual([]);
+  });
+
+  it("an older one that catches up leaves the newer one an event too large for the log", async () => {
+    const [older, newer] = [new Connection(), new Connection()];
+    const large = "x".repeat(500);
+    const stream = openWith(older, newer, createEngine({ events: { maxBytesPerStream: 200 } }), ["lost"]);
+    await settle();
+    newer.room = 1;
+    stream.append("e");
+    stream.append(large);
+    await settle();
+    older.drain();
+    await settle();
+    newer.drain();
+    await settle();
+    expect(newer.events).toEqual(["3:c", "4:d", "5:e", `6:${large}`]);
+  });
+});
+
 describe("on an engine that fails, a stream", () => {
   const broken: EventLog = {
     open: () => {},
@@ -285,5 +381,55 @@ describe("on an engine that fails, a stream", () => {
     expect(connection.chunks).toEqual(["data: a\n\n"]);
     expect(connection.ended).toBe(true);
     expect(errors).toHaveLength(2);
+  });
+
+  const openOn = (events: Partial<EventLog>) => {
+    const errors: unknown[] = [];
+    const stream = new LoggedStream({
+      events: { ...createMemoryEngine().events, ...events },
+      key: "k",
+      id: "c",
+      onError: (error) => errors.push(error),
+    });
+    return { stream, errors };
+  };
+
+  it("closes a connection that cannot be brought up to date, so that it comes back", async () => {
+    const { stream, errors } = openOn({ read: () => Promise.reject(new Error("down")) });
+    const connection = new Connection();
+    stream.open();
+    stream.resume(connection, 0);
+    await settle();
+    expect(connection.ended).toBe(true);
+    expect(stream.attached).toBe(false);
+    expect(errors).toHaveLength(1);
+  });
+
+  it("closes a slow connection once it has everything, though the end could not be logged", async () => {
+    const { stream, errors } = openOn({ end: () => Promise.reject(new Error("down")) });
+    const connection = new Connection();
+    connection.room = 1;
+    stream.open();
+    stream.attach(connection);
+    for (const data of ["a", "b"]) stream.append(data);
+    stream.end();
+    await settle();
+    expect(connection.ended).toBe(false);
+    connection.drain();
+    await settle();
+    expect(connection.events).toEqual(["1:a", "2:b"]);
+    expect(connection.ended).toBe(true);
+    expect(errors).toHaveLength(1);
+  });
+
+  it("writes no more to a connection that is full when it is told to look", async () => {
+    const { stream } = openOn({});
+    const connection = new Connection();
+    connection.room = 1;
+    stream.open();
+    stream.attach(connection);
+    for (const data of ["a", "b"]) stream.append(data);
+    stream.refresh();
+    expect(connection.events).toEqual(["1:a"]);
   });
 });

@@ -8,6 +8,10 @@ import { doorOf, initializeBody, MCP_PATH, openSession, readReply } from "../spe
 
 const IDLE_MS = 60_000;
 
+const raise = (message: string): never => {
+  throw new Error(message);
+};
+
 describe.each(engines)("on an engine that %s", (_name, createEngine) => {
   function make(options: Partial<ServerOptions> = {}) {
     const clock = createFakeClock();
@@ -147,6 +151,79 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     await wait(IDLE_MS * 1.3);
     expect(told.toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
     expect(errors).toHaveLength(3);
+  });
+
+  it.each(["instructions", "describe"])("initialize opens no session when %s throws", async (option) => {
+    const created: string[] = [];
+    const whole = createEngine();
+    const { server } = make({
+      engine: {
+        ...whole,
+        sessions: {
+          ...whole.sessions,
+          create: (record) => {
+            created.push(record.id);
+            return whole.sessions.create(record);
+          },
+        },
+      },
+      [option]: () => {
+        throw new Error("no");
+      },
+    });
+    const response = await doorOf(server)(MCP_PATH, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(initializeBody()),
+    });
+    expect(response.headers.get("mcp-session-id")).toBeNull();
+    expect((await readReply(response)).error).toMatchObject({ code: -32603 });
+    expect(created).toEqual([]);
+  });
+
+  it.each([
+    ["fails", () => Promise.reject(new Error("down")), 1],
+    ["throws", () => raise("down"), 1],
+    ["never comes back", () => new Promise<void>(() => {}), 0],
+  ])("a request goes on when moving the idle clock %s", async (_how, touch, count) => {
+    const whole = createEngine();
+    const { server, clock, errors } = make({
+      engine: { ...whole, sessions: { ...whole.sessions, touch } },
+    });
+    const session = await openSession(server);
+    await clock.advance(IDLE_MS / 10);
+    expect((await session.request("ping")).status).toBe(200);
+    expect(errors).toHaveLength(count);
+  });
+
+  it("the sessions in use are looked after side by side, whatever becomes of one", async () => {
+    const whole = createEngine();
+    const waiting: (() => void)[] = [];
+    const { server, wait, errors } = make({
+      engine: {
+        ...whole,
+        sessions: {
+          ...whole.sessions,
+          touch: (id, at) =>
+            new Promise<void>((resolve, reject) => {
+              waiting.push(
+                waiting.length === 0
+                  ? () => reject(new Error("down"))
+                  : () => void Promise.resolve(whole.sessions.touch(id, at)).then(resolve),
+              );
+            }),
+        },
+      },
+    });
+    const sessions = [await openSession(server), await openSession(server), await openSession(server)];
+    const streams = await Promise.all(sessions.map((session) => session.listen()));
+    await wait(IDLE_MS / 10);
+    expect(waiting).toHaveLength(3);
+    for (const go of waiting) go();
+    await wait(IDLE_MS / 5);
+    expect(waiting).toHaveLength(6);
+    expect(errors).toHaveLength(1);
+    await Promise.all(streams.map((stream) => stream.close()));
   });
 
   it("initialize refuses what is no initialize, and a second one", async () => {

@@ -4,13 +4,16 @@ import { describe, expect, it } from "vitest";
 import {
   allow,
   createServer,
+  type Decision,
   type Disconnected,
+  type Server,
   type ServerOptions,
   type Terminated,
   unauthorized,
 } from "../../../src/index.js";
-import { openLine } from "../../../src/server/line/line-connection.js";
+import { openLine } from "../../../src/server/line/open-line.js";
 import { httpParts } from "../../../src/server/server.js";
+import { createFakeClock } from "../../../src/testing/index.js";
 import { engines } from "../async-engine.js";
 import { initializeBody, type Message, modernBody } from "../speak.js";
 
@@ -43,10 +46,17 @@ describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => 
     server.resource("note", { uri: "note:///{id}" }, () => "");
     const lines: Message[] = [];
     let wake = (): void => {};
-    const line = await openLine(server[httpParts], (text) => {
-      expect(text).not.toContain("\n");
-      lines.push(JSON.parse(text) as Message);
-      wake();
+    let closed = 0;
+    const line = await openLine(server[httpParts], {
+      write(text) {
+        expect(text).not.toContain("\n");
+        lines.push(JSON.parse(text) as Message);
+        wake();
+      },
+      waitingBytes: () => 0,
+      onClose() {
+        closed += 1;
+      },
     });
     const send = (message: unknown): void =>
       line.receive(typeof message === "string" ? message : JSON.stringify(message));
@@ -76,6 +86,7 @@ describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => 
       terminated,
       disconnected,
       aborted: () => aborted,
+      closed: () => closed,
     };
   }
 
@@ -224,10 +235,137 @@ describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => 
     expect(aborted()).toBe(1);
   });
 
+  it("keeps its session through any silence", async () => {
+    const clock = createFakeClock();
+    const { ask, settle, terminated } = await open({ clock });
+    await ask(initializeBody());
+    for (let minute = 0; minute < 40; minute += 1) {
+      await clock.advance(60_000);
+      await settle();
+    }
+    expect(terminated).toEqual([]);
+    expect(await ask(call(1, "echo", { key: "a" }))).toMatchObject({ result: { content: [{ text: "a" }] } });
+  });
+
+  it("can be initialized again when its session could not be opened", async () => {
+    const engine = createEngine();
+    let failures = 1;
+    const create: typeof engine.sessions.create = (record) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the engine is down");
+      return engine.sessions.create(record);
+    };
+    const { ask } = await open({ engine: { ...engine, sessions: { ...engine.sessions, create } } });
+    expect(await ask(initializeBody("2025-03-26"))).toMatchObject({ error: { code: -32603 } });
+    expect(await ask([call(1, "echo")])).toMatchObject({ error: { code: -32600 } });
+    expect(await ask(initializeBody())).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
+    expect(await ask(call(1, "echo"))).toMatchObject({ result: {} });
+  });
+
+  it("can be initialized again when its session could not be opened later", async () => {
+    const engine = createEngine();
+    let failures = 1;
+    const create: typeof engine.sessions.create = async (record) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the engine is down");
+      return engine.sessions.create(record);
+    };
+    const { ask } = await open({ engine: { ...engine, sessions: { ...engine.sessions, create } } });
+    expect(await ask(initializeBody())).toMatchObject({ error: { code: -32603 } });
+    expect(await ask(initializeBody())).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
+  });
+
+  it("refuses requests once the server stops, and still hears cancellations", async () => {
+    const { server, ask, send, settle, aborted, next } = await open();
+    await ask(initializeBody());
+    send(call("w", "waits", { key: "w" }));
+    await settle();
+    const stopped = server.close({ graceMs: 60_000 });
+    for (const late of [call("late", "echo"), modernBody("tools/call", { name: "echo" }, { id: "late" })]) {
+      expect(await ask(late)).toMatchObject({
+        id: "late",
+        error: { code: -32603, message: "The server is stopping" },
+      });
+    }
+    send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "w" } });
+    await stopped;
+    expect(aborted()).toBe(1);
+    send(call("closed", "echo"));
+    expect(await next()).toMatchObject({ id: "closed", error: { message: "The server is stopping" } });
+  });
+
+  it.each([
+    ["no message", 0, "a batch has 1 to 100 messages"],
+    ["more than 100 messages", 101, "a batch has 1 to 100 messages"],
+  ])("refuses a batch with %s", async (_what, count, reason) => {
+    const { ask } = await open();
+    await ask(initializeBody("2025-03-26"));
+    const batch = Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+    expect(await ask(batch)).toMatchObject({
+      error: { code: -32600, message: `Invalid request: ${reason}` },
+    });
+  });
+
+  it("refuses a batch with initialize in it", async () => {
+    const { ask } = await open();
+    await ask(initializeBody("2025-03-26"));
+    expect(await ask([initializeBody()])).toMatchObject({
+      error: { code: -32600, message: "Invalid request: initialize cannot be part of a batch" },
+    });
+  });
+
+  it("that is closed does not begin a call whose session was still looked up", async () => {
+    const engine = createEngine();
+    let find = (): void => {};
+    let forget = (): void => {};
+    const found = new Promise<void>((resolve) => {
+      find = resolve;
+    });
+    const forgotten = new Promise<void>((resolve) => {
+      forget = resolve;
+    });
+    const get: typeof engine.sessions.get = (id) => found.then(() => engine.sessions.get(id));
+    const remove: typeof engine.sessions.remove = (id) => forgotten.then(() => engine.sessions.remove(id));
+    const slow = { ...engine, sessions: { ...engine.sessions, get, remove } };
+    const { line, ask, send, next, finish } = await open({ engine: slow });
+    await ask(initializeBody());
+    send(call("w", "waits", { key: "w" }));
+    const closed = line.close();
+    find();
+    expect(await next()).toMatchObject({ id: "w", error: { message: "The server is stopping" } });
+    forget();
+    await closed;
+    expect(finish.size).toBe(0);
+  });
+
+  it("tells its transport of its end once, even when its session cannot be ended", async () => {
+    const engine = createEngine();
+    const remove: typeof engine.sessions.remove = () => Promise.reject(new Error("the engine is down"));
+    const broken = { ...engine, sessions: { ...engine.sessions, remove } };
+    const { line, ask, closed, disconnected } = await open({ engine: broken });
+    await ask(initializeBody());
+    await expect(line.close()).rejects.toThrow("the engine is down");
+    await expect(line.close()).rejects.toThrow("the engine is down");
+    expect(closed()).toBe(1);
+    expect(disconnected).toHaveLength(1);
+  });
+
+  it("is not opened when the server stops while connect decides", async () => {
+    let server: Server | undefined;
+    const connect = async (): Promise<Decision> => {
+      await server?.close();
+      return allow();
+    };
+    server = createServer({ name: "test", version: "1.0.0", engine: createEngine(), connect });
+    const target = { write() {}, waitingBytes: () => 0, onClose() {} };
+    await expect(openLine(server[httpParts], target)).rejects.toMatchObject({ code: "closed" });
+  });
+
   it("is not opened when connect refuses", async () => {
     await expect(open({ connect: () => unauthorized() })).rejects.toMatchObject({
       code: "refused",
-      message: "connect refused the stdio client: unauthorized.",
+      message:
+        'connect refused the stdio client: unauthorized. Return allow() for the transport "stdio" to serve it.',
     });
   });
 });

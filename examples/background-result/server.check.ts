@@ -1,11 +1,11 @@
-// Both ways answer the call that asked, once; a failure is a tool error.
+// Both ways respond to the call that asked, once; a failure is a tool error.
 
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { modernRequest } from "../checking/modern-request.js";
 import { startExample } from "../checking/start-example.js";
 
-await using example = await startExample("background-answer");
+await using example = await startExample("background-result");
 const call = (name: string, args: object) =>
   modernRequest(example.url, "tools/call", { name, arguments: args });
 

@@ -1,4 +1,4 @@
-// A print shop: answers that come after the handler returned, in both ways.
+// A print shop: results that come after the handler returned, in both ways.
 
 import { createServer, type LaterHandle, ToolError } from "beckon";
 import { listen } from "beckon/node";
@@ -6,7 +6,7 @@ import * as z from "zod";
 
 const server = createServer({ name: "print-shop", version: "1.0.0" });
 
-// The work goes on after the handler returned; what it gives is the answer.
+// The work goes on after the handler returned; what it gives is the result.
 server.tool(
   "quote",
   { description: "What a print costs", input: z.object({ pages: z.int().min(1) }) },
@@ -17,14 +17,14 @@ server.tool(
     }),
 );
 
-// Somebody else has the answer: keep the handle, and answer from wherever the news arrives.
+// Somebody else has the result: keep the handle, and respond from wherever the news arrives.
 const jobs = new Map<string, LaterHandle>();
 
 server.tool(
   "print",
   { description: "Print a document", input: z.object({ document: z.string() }) },
   ({ document }, ctx) => {
-    const handle = ctx.later({ deadlineMs: 60_000 });
+    const handle = ctx.later({ timeoutMs: 60_000 });
     jobs.set(document, handle);
     ctx.signal.addEventListener("abort", () => jobs.delete(document));
     return handle;

@@ -8,7 +8,7 @@ import { Link } from "../../core/link.js";
 const bytesPerEvent = 32;
 
 /** The last events of one stream, and its place among the streams. */
-export class LoggedStream extends Link {
+export class StreamLog extends Link {
   readonly name: string;
   endedAt: number | undefined = undefined;
   lastSequence = 0;

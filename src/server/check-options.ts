@@ -1,0 +1,45 @@
+// Refuses options that cannot work, where they are given and not where they fail.
+
+import { BeckonError } from "../core/errors.js";
+import type { HttpOptions } from "./http/http-parts.js";
+import type { ServerOptions } from "./options.js";
+
+/** Checks the options of a server. */
+export function checkOptions({ name, version, pageSize, listTtlMs, http = {} }: ServerOptions): void {
+  checkText("name", name);
+  checkText("version", version);
+  checkCount("pageSize", pageSize, 1);
+  checkCount("listTtlMs", listTtlMs, 0);
+  checkHttpOptions(http);
+}
+
+function checkHttpOptions({
+  maxBodyBytes,
+  streamAfterMs,
+  keepAliveMs,
+  sessionIdleMs,
+  ...lists
+}: HttpOptions): void {
+  checkCount("http.maxBodyBytes", maxBodyBytes, 1);
+  checkCount("http.streamAfterMs", streamAfterMs, 0);
+  checkCount("http.keepAliveMs", keepAliveMs, 1);
+  checkCount("http.sessionIdleMs", sessionIdleMs, 1);
+  for (const name of ["allowedHosts", "allowedOrigins"] as const) {
+    const given = lists[name];
+    if (given !== undefined && given !== "any" && !Array.isArray(given))
+      refuse(`http.${name}`, given, 'a list of texts, or "any"');
+  }
+}
+
+function checkText(name: string, given: unknown): void {
+  if (typeof given !== "string" || given === "") refuse(name, given, "a text that is not empty");
+}
+
+function checkCount(name: string, given: number | undefined, least: number): void {
+  if (given === undefined || (Number.isSafeInteger(given) && given >= least)) return;
+  refuse(name, given, `a whole number of at least ${least}`);
+}
+
+function refuse(name: string, given: unknown, wanted: string): never {
+  throw new BeckonError("invalid-option", `${name} is ${String(given)}. Give it ${wanted}.`);
+}

@@ -1,0 +1,19 @@
+// Runs a handler to its end: what it returns now or promises, and what it put off.
+
+import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import type { ServerParts } from "../parts.js";
+import type { Call } from "./call.js";
+import { Later, settleLater } from "./later.js";
+import { withTimeLimit } from "./time-limit.js";
+
+/** What the handler gives in the end; a promise only when there is something to wait for. */
+export function runHandler(
+  parts: ServerParts,
+  call: Call,
+  handler: () => unknown,
+  timeoutMs?: number | undefined,
+): MaybePromise<unknown> {
+  const returned = handler();
+  if (!isPromise(returned) && !(returned instanceof Later)) return returned;
+  return withTimeLimit(parts, call, timeoutMs, settleLater(returned));
+}

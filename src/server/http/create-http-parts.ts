@@ -1,0 +1,62 @@
+// Puts together what the transports of a server share.
+
+import type { Logger } from "../../core/logger.js";
+import { recover } from "../../core/maybe-promise.js";
+import { withDefaults } from "../../core/with-defaults.js";
+import { createHostCheck } from "../../guards/hosts.js";
+import { checkProtectedResource } from "../access/protected-resource.js";
+import { createClientReader } from "../client.js";
+import { createSessionStreams } from "../legacy/session-streams.js";
+import { createSessions } from "../legacy/sessions.js";
+import type { ServerOptions } from "../options.js";
+import type { ServerParts } from "../parts.js";
+import { createRunningCalls } from "../running-calls.js";
+import { type Disconnected, type HttpParts, httpDefaults } from "./http-parts.js";
+import { createKeepAlive } from "./keep-alive.js";
+
+export function createHttpParts(server: ServerParts, options: ServerOptions): HttpParts {
+  const settings = withDefaults(httpDefaults, options.http ?? {});
+  if (settings.protectedResource) checkProtectedResource(settings.protectedResource);
+  const running = createRunningCalls(server.hints);
+  const sessionStreams = createSessionStreams(server);
+  const lines: HttpParts["lines"] = new Set();
+  const sessions = createSessions({
+    parts: server,
+    idleMs: settings.sessionIdleMs,
+    inUse: () =>
+      new Set([
+        ...running.sessions(),
+        ...sessionStreams.sessions(),
+        ...[...lines].flatMap(({ sessionId }) => sessionId ?? []),
+      ]),
+    letGo: (sessionId) => {
+      running.cancelSession(sessionId, "the session is over");
+      sessionStreams.end(sessionId);
+    },
+    onEnd: (ended) => options.terminate?.(ended),
+  });
+  return {
+    server,
+    options: settings,
+    isAllowedHost: createHostCheck(settings.allowedHosts),
+    keepAlive: createKeepAlive(server.clock, settings.keepAliveMs, (error) =>
+      server.logger.error("A stream could not be kept alive.", { error }),
+    ),
+    running,
+    sessions,
+    sessionStreams,
+    callStreams: new Map(),
+    lines,
+    readClient: createClientReader(),
+    onDisconnect: options.disconnect && guarded(options.disconnect, server.logger),
+  };
+}
+
+/** The `disconnect` hook, whose failure is the log's business and nobody else's. */
+const guarded =
+  (disconnect: NonNullable<ServerOptions["disconnect"]>, logger: Logger) =>
+  (event: Disconnected): void =>
+    void recover(
+      () => disconnect(event),
+      (error) => logger.error("The disconnect hook failed.", { error }),
+    );

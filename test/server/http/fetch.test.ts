@@ -1,0 +1,71 @@
+// The fetch form: a body that is not ours to read any more, and clients that go away.
+
+import { describe, expect, it } from "vitest";
+import { createServer, type Server } from "../../../src/index.js";
+import { readEvents } from "../event-stream.js";
+import { modernBody, modernHeaders, postModern, readReply } from "../speak.js";
+
+function make(errors: string[] = []): Server {
+  const logger = { debug() {}, info() {}, warn() {}, error: (message: string) => void errors.push(message) };
+  const server = createServer({ name: "fetch", version: "1.0.0", logger });
+  server.tool("echo", {}, () => "hello");
+  server.tool("waits", {}, async (_input, ctx) => {
+    ctx.log("info", "waiting");
+    await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+  });
+  return server;
+}
+
+const echo = (body: string | ReadableStream): Request =>
+  new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: modernHeaders("tools/call", { name: "echo" }),
+    body,
+    duplex: "half",
+  } as RequestInit);
+
+const text = JSON.stringify(modernBody("tools/call", { name: "echo" }));
+
+describe("server.fetch", () => {
+  it.each<[string, (request: Request) => unknown]>([
+    ["read", (request) => request.text()],
+    ["being read", (request) => request.body?.getReader()],
+  ])("says that a body was %s by somebody else", async (_what, use) => {
+    const errors: string[] = [];
+    await using server = make(errors);
+    const request = echo(text);
+    await use(request);
+    const reply = await readReply(await server.fetch(request));
+    expect(reply).toMatchObject({
+      status: 500,
+      error: { code: -32603, message: "The body was read before it reached the server" },
+    });
+    expect(errors).toHaveLength(1);
+  });
+
+  it("ends the body of a stream when the request is aborted", async () => {
+    await using server = make();
+    const closing = new AbortController();
+    const response = await postModern(
+      (path, init) => server.fetch(new Request(`http://localhost${path}`, init)),
+      "tools/call",
+      { name: "waits" },
+      { meta: { "io.modelcontextprotocol/logLevel": "info" }, signal: closing.signal },
+    );
+    const stream = readEvents(response);
+    expect(await stream.message()).toMatchObject({ params: { data: "waiting" } });
+    closing.abort();
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it("takes a reader that cancels the body of a stream", async () => {
+    await using server = make();
+    const response = await postModern(
+      (path, init) => server.fetch(new Request(`http://localhost${path}`, init)),
+      "tools/call",
+      { name: "waits" },
+      { meta: { "io.modelcontextprotocol/logLevel": "info" } },
+    );
+    await response.body?.cancel();
+  });
+});
