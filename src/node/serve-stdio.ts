@@ -83,11 +83,14 @@ function readLines(input: Readable, line: LineConnection, onEnd: () => void): ()
   input.on("data", take);
   input.on("end", end);
   input.on("error", onEnd);
+  // One that is destroyed neither ends nor fails.
+  input.on("close", onEnd);
   return () => {
     input.pause();
     input.off("data", take);
     input.off("end", end);
     input.off("error", onEnd);
+    input.off("close", onEnd);
   };
 }
 

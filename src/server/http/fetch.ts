@@ -59,6 +59,9 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
+/** What is said, where nobody listens, of a client that went away before its response began. */
+const CLIENT_GONE = 499;
+
 /** How many chunks may wait for the reader before it counts as slow. */
 const HIGH_WATER = 64;
 
@@ -120,6 +123,8 @@ class FetchReply implements HttpReply {
   close(): void {
     if (this.closed) return;
     this.closed = true;
+    // Of a response that never began the runtime learns here; where it did, this changes nothing.
+    this.#resolve(new Response(null, { status: CLIENT_GONE }));
     this.#controller?.close();
     this.#controller = undefined;
     for (const listener of this.#listeners) listener();

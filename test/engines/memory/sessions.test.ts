@@ -37,7 +37,8 @@ describe("sessions in memory", () => {
       sessions.touch(ids[index] ?? "", 1_700_000_000_001 + index),
     );
     expect(sessions.get(uniqueId(49_999))?.seenAt).toBe(1_700_000_050_000);
-    expect(bytes).toBeLessThan(2);
+    // A number or a record made anew would be 16 bytes at least; the rest is the noise of the measurement.
+    expect(bytes).toBeLessThan(8);
   });
 
   it("give the place of the longest idle to a new one when they are full", () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { createServer, type Server } from "../../../src/index.js";
 import { readEvents } from "../event-stream.js";
-import { modernBody, modernHeaders, postModern, readReply } from "../speak.js";
+import { doorOf, modernBody, modernHeaders, postModern, readReply } from "../speak.js";
 
 function make(errors: string[] = []): Server {
   const logger = { debug() {}, info() {}, warn() {}, error: (message: string) => void errors.push(message) };
@@ -41,6 +41,15 @@ describe("server.fetch", () => {
       error: { code: -32603, message: "The body was read before it reached the server" },
     });
     expect(errors).toHaveLength(1);
+  });
+
+  it("settles a request that is aborted before its response began", async () => {
+    const server = createServer({ name: "t", version: "1.0.0" });
+    server.tool("wait", {}, () => new Promise(() => {}));
+    const controller = new AbortController();
+    const reply = postModern(doorOf(server), "tools/call", { name: "wait" }, { signal: controller.signal });
+    controller.abort();
+    expect((await reply).status).toBe(499);
   });
 
   it("ends the body of a stream when the request is aborted", async () => {
