@@ -151,7 +151,8 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
   ): void {
     const known = held.get(session.id) ?? hold(session.id, access, claim);
     known.access = access;
-    known.claim = claim;
+    // Two claims of this node may come back in any order.
+    known.claim = Math.max(known.claim, claim);
     known.expiry?.cancel();
     known.expiry = undefined;
     if (after !== undefined) known.stream.resume(sink, after);
