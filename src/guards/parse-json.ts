@@ -12,7 +12,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 
 /** How many values one text may hold. A small body can hold millions, and whoever looks at each of them pays. */
-export const MAX_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 /** Parses text; never throws. */
 export function parseJson(text: string): ParsedJson {

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from "nod
 import type { AddressInfo } from "node:net";
 import { BeckonError } from "../core/errors.js";
 import { isLoopbackAddress } from "../guards/hosts.js";
-import { httpParts, type Server } from "../server/server.js";
+import { type Server, transportParts } from "../server/server.js";
 import { type NodeHandler, toNodeHandler } from "./node-handler.js";
 
 /** Where and how to listen. */
@@ -94,7 +94,7 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 function checkHost(server: Server, host: string): void {
-  const { allowedHosts } = server[httpParts].options;
+  const { allowedHosts } = server[transportParts].options;
   if (isLoopbackAddress(host) || allowedHosts === "any" || allowedHosts.length > 0) return;
   throw new BeckonError(
     "invalid-option",
@@ -104,7 +104,7 @@ function checkHost(server: Server, host: string): void {
 
 function route(server: Server, path: string, routes: Readonly<Record<string, NodeHandler>>): NodeHandler {
   const endpoint = toNodeHandler(server);
-  const { isAllowedHost } = server[httpParts];
+  const { isAllowedHost } = server[transportParts];
   return (request, response) => {
     const url = request.url ?? "/";
     if (url === path) return endpoint(request, response);

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleHttp } from "../server/http/endpoint.js";
-import { httpParts, type Server } from "../server/server.js";
+import { type Server, transportParts } from "../server/server.js";
 import { NodeReply, NodeRequest } from "./node-exchange.js";
 
 /** Serves one native request. */
@@ -26,7 +26,7 @@ export type MountedHandler = (request: IncomingMessage, response: ServerResponse
  * createHttpServer(toNodeHandler(server)).listen(3000, "127.0.0.1");
  */
 export function toNodeHandler(server: Server): MountedHandler {
-  const http = server[httpParts];
+  const http = server[transportParts];
   return (request, response, body) => {
     const parsed = typeof body === "function" ? undefined : body;
     handleHttp(http, new NodeRequest(request, parsed), new NodeReply(response));

@@ -3,7 +3,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { LineConnection } from "../server/line/line-connection.js";
 import { openLine } from "../server/line/open-line.js";
-import { httpParts, type Server } from "../server/server.js";
+import { type Server, transportParts } from "../server/server.js";
 import { createLineSplitter } from "./line-splitter.js";
 
 /** How to serve on stdio. */
@@ -41,7 +41,7 @@ export async function serveStdio(server: Server, options: StdioOptions = {}): Pr
   const output = options.output ?? process.stdout;
   let write: ((text: string) => void) | undefined = output.write.bind(output);
   let onClose = (): void => {};
-  const line = await openLine(server[httpParts], {
+  const line = await openLine(server[transportParts], {
     write: (text) => write?.(`${text}\n`),
     waitingBytes: () => output.writableLength,
     onClose: () => onClose(),

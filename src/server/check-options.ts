@@ -1,7 +1,7 @@
 // Refuses options that cannot work, where they are given and not where they fail.
 
 import { BeckonError } from "../core/errors.js";
-import type { HttpOptions } from "./http/http-parts.js";
+import type { HttpOptions } from "./http/http-options.js";
 import type { ServerOptions } from "./options.js";
 
 /** Checks the options of a server. */

@@ -14,14 +14,14 @@ import { uriOf } from "./catalog/resource-uri.js";
 import { defineResource, type ResourceEntry } from "./catalog/resources.js";
 import { defineTool, type ToolEntry } from "./catalog/tools.js";
 import { checkOptions } from "./check-options.js";
+import { createTransportParts } from "./create-transport-parts.js";
 import { readContents } from "./dispatch/read-resource.js";
 import { createHints } from "./hints.js";
-import { createHttpParts } from "./http/create-http-parts.js";
 import { handleFetch } from "./http/fetch.js";
 import { createNoticeBoard, type NoticeBoard } from "./notices.js";
 import { type ServerOptions, serverDefaults } from "./options.js";
 import type { ServerParts } from "./parts.js";
-import { httpParts, type Server } from "./server.js";
+import { type Server, transportParts } from "./server.js";
 import { createKeys } from "./server-keys.js";
 import { sessionHandle } from "./session-handle.js";
 import { stopServer } from "./stop-server.js";
@@ -40,7 +40,7 @@ export interface ServerOnEngine extends ServerOptions {
 export function createServerOn(options: ServerOnEngine): Server {
   checkOptions(options);
   const parts = createParts(options);
-  const http = createHttpParts(parts, options);
+  const http = createTransportParts(parts, options);
   let stopped: Promise<void> | undefined;
 
   const { tools, prompts, resources, resourceIndex } = parts;
@@ -89,7 +89,7 @@ export function createServerOn(options: ServerOnEngine): Server {
     fetch: (request) => handleFetch(http, request),
     close,
     [Symbol.asyncDispose]: () => close(),
-    [httpParts]: http,
+    [transportParts]: http,
   };
 }
 

@@ -66,7 +66,8 @@ export type { CallContext, LookupContext, RequestContext, TraceContext, UriValue
 export { ToolError } from "./dispatch/failure.js";
 export type { Later, LaterHandle, LaterOptions } from "./dispatch/later.js";
 export type { Middleware, MiddlewareCall } from "./dispatch/middleware.js";
-export type { Disconnected, HttpOptions } from "./http/http-parts.js";
+export type { HttpOptions } from "./http/http-options.js";
 export type { Terminated } from "./legacy/sessions.js";
 export type { ServerOptions } from "./options.js";
 export type { Catalog, DefinePrompt, DefineResource, DefineTool, Server, SessionHandle } from "./server.js";
+export type { Disconnected } from "./transport-parts.js";

@@ -7,8 +7,9 @@ import type { MaybePromise } from "../core/maybe-promise.js";
 import type { Icon, Implementation } from "../protocol/capabilities.js";
 import type { Connect } from "./access/connect.js";
 import type { LookupContext } from "./context.js";
-import type { Disconnected, HttpOptions } from "./http/http-parts.js";
+import type { HttpOptions } from "./http/http-options.js";
 import type { Terminated } from "./legacy/sessions.js";
+import type { Disconnected } from "./transport-parts.js";
 
 /** What makes a server. */
 export interface ServerOptions {

@@ -4,7 +4,7 @@ import { isPromise } from "../core/maybe-promise.js";
 import type { Call } from "./dispatch/call.js";
 import { dispatch, errorResponse, type ResponseText, respond } from "./dispatch/dispatch.js";
 import type { Method } from "./dispatch/outcome.js";
-import type { HttpParts } from "./http/http-parts.js";
+import type { TransportParts } from "./transport-parts.js";
 
 export interface RunCallOptions {
   /** What serves the call. @default the method tables */
@@ -15,7 +15,7 @@ export interface RunCallOptions {
 
 /** Serves a call; `done` hears exactly once: its response, or nothing when it was cancelled. */
 export function runCall(
-  { server, running, options: { streamAfterMs } }: HttpParts,
+  { server, running, options: { streamAfterMs } }: TransportParts,
   call: Call,
   done: (response: ResponseText | undefined) => void,
   { method, onSlow }: RunCallOptions = {},

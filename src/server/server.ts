@@ -8,10 +8,10 @@ import type { AnySchema } from "./catalog/schema.js";
 import type { ToolDefinition, ToolHandler } from "./catalog/tools.js";
 import type { UriValues } from "./context.js";
 import type { Middleware } from "./dispatch/middleware.js";
-import type { HttpParts } from "./http/http-parts.js";
+import type { TransportParts } from "./transport-parts.js";
 
 /** The key under which transports find the parts of a server. */
-export const httpParts: unique symbol = Symbol("beckon.http-parts");
+export const transportParts: unique symbol = Symbol("beckon.transport-parts");
 
 /** Defines a tool. */
 export type DefineTool = <
@@ -91,5 +91,5 @@ export interface Server {
     readonly graceMs?: number;
   }): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-  readonly [httpParts]: HttpParts;
+  readonly [transportParts]: TransportParts;
 }

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../core/clock.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
-import type { HttpParts } from "./http/http-parts.js";
+import type { TransportParts } from "./transport-parts.js";
 
 export interface StopOptions {
   /** How long calls may go on. */
@@ -15,7 +15,10 @@ export interface StopOptions {
 const WRITING_MS = 1000;
 
 /** Stops in order. What fails to close is logged, and keeps nothing else open. */
-export async function stopServer(http: HttpParts, { graceMs, closesEngine }: StopOptions): Promise<void> {
+export async function stopServer(
+  http: TransportParts,
+  { graceMs, closesEngine }: StopOptions,
+): Promise<void> {
   const { server, running, sessions, sessionStreams, callStreams, keepAlive, lines } = http;
   const attempt = async (what: string, close: () => MaybePromise<void>): Promise<void> => {
     try {

@@ -9,7 +9,7 @@ const DEFINITIONS = "reference/definitions.md";
 
 const tables = [
   [OPTIONS, "createServer", "server/options.ts", "ServerOptions", "serverDefaults"],
-  [OPTIONS, "http", "server/http/http-parts.ts", "HttpOptions", "httpDefaults"],
+  [OPTIONS, "http", "server/http/http-options.ts", "HttpOptions", "httpDefaults"],
   [OPTIONS, "listen", "node/listen.ts", "ListenOptions", "defaults"],
   [OPTIONS, "serveStdio", "node/serve-stdio.ts", "StdioOptions", ""],
   [DEFINITIONS, "Tools", "server/catalog/tools.ts", "ToolDefinition", ""],

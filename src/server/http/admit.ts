@@ -7,14 +7,14 @@ import { type Access, OPEN_ACCESS } from "../access/access.js";
 import { askConnect, isRefusal, type Refusal } from "../access/connect.js";
 import type { Client } from "../client.js";
 import { newErrorId } from "../error-id.js";
+import type { TransportParts } from "../transport-parts.js";
 import { single } from "./era.js";
 import type { HttpReply, HttpRequest } from "./exchange.js";
-import type { HttpParts } from "./http-parts.js";
 import { type ExtraHeaders, sendError, sendRefusal } from "./send.js";
 
 /** One request on its way in. */
 export interface Arrival {
-  readonly http: HttpParts;
+  readonly http: TransportParts;
   readonly request: HttpRequest;
   readonly reply: HttpReply;
   readonly extra: ExtraHeaders;

@@ -17,17 +17,17 @@ import { readBatch } from "../legacy/batch.js";
 import { serveBatch, serveMessage } from "../legacy/legacy-post.js";
 import { serveEnd, serveStream } from "../legacy/legacy-stream.js";
 import { serveInitialize } from "../legacy/serve-initialize.js";
+import type { TransportParts } from "../transport-parts.js";
 import { type Accepts, readAccept } from "./accepts.js";
 import { type Arrival, fail } from "./admit.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import { routePost, single } from "./era.js";
 import type { Body, HttpReply, HttpRequest } from "./exchange.js";
-import type { HttpParts } from "./http-parts.js";
 import { serveModern } from "./modern-post.js";
 import { NO_HEADERS, sendEmpty, sendError, sendJson } from "./send.js";
 
 /** Serves one HTTP request. Never throws. */
-export function handleHttp(http: HttpParts, request: HttpRequest, reply: HttpReply): void {
+export function handleHttp(http: TransportParts, request: HttpRequest, reply: HttpReply): void {
   const origin = single(request.headers.origin);
   const arrival: Arrival = { http, request, reply, extra: NO_HEADERS };
   try {

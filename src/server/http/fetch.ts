@@ -1,11 +1,11 @@
 // The fetch form of the endpoint: for Hono, Bun, Deno, workers and Next.
 
+import type { TransportParts } from "../transport-parts.js";
 import { handleHttp } from "./endpoint.js";
 import type { Body, HttpReply, HttpRequest, Sink } from "./exchange.js";
-import type { HttpParts } from "./http-parts.js";
 
 /** Serves a fetch request. */
-export function handleFetch(http: HttpParts, request: Request): Promise<Response> {
+export function handleFetch(http: TransportParts, request: Request): Promise<Response> {
   return new Promise((resolve) => {
     const reply = new FetchReply(resolve);
     request.signal.addEventListener("abort", () => reply.close(), { once: true });

@@ -3,8 +3,8 @@
 import { sseEvent } from "../../protocol/sse.js";
 import type { Outlet } from "../dispatch/call.js";
 import type { ResponseText } from "../dispatch/dispatch.js";
+import type { TransportParts } from "../transport-parts.js";
 import type { HttpReply, Sink } from "./exchange.js";
-import type { HttpParts } from "./http-parts.js";
 import { openStream } from "./open-stream.js";
 import { type ExtraHeaders, modernStatus, sendJson } from "./send.js";
 
@@ -12,7 +12,7 @@ import { type ExtraHeaders, modernStatus, sendJson } from "./send.js";
 const MOST_WAITING = 1 << 20;
 
 export class ModernReply implements Outlet {
-  readonly #http: HttpParts;
+  readonly #http: TransportParts;
   readonly #reply: HttpReply;
   readonly #extra: ExtraHeaders;
   readonly #mayStream: boolean;
@@ -21,7 +21,7 @@ export class ModernReply implements Outlet {
   #waiting = 0;
   #finished = false;
 
-  constructor(http: HttpParts, reply: HttpReply, extra: ExtraHeaders, mayStream: boolean) {
+  constructor(http: TransportParts, reply: HttpReply, extra: ExtraHeaders, mayStream: boolean) {
     this.#http = http;
     this.#reply = reply;
     this.#extra = extra;

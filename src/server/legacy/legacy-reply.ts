@@ -6,15 +6,15 @@ import type { Revision } from "../../protocol/revisions.js";
 import { ssePriming, sseRetry } from "../../protocol/sse.js";
 import type { Outlet } from "../dispatch/call.js";
 import type { HttpReply } from "../http/exchange.js";
-import type { HttpParts } from "../http/http-parts.js";
 import { openStream } from "../http/open-stream.js";
 import { type ExtraHeaders, sendEmpty, sendJson } from "../http/send.js";
+import type { TransportParts } from "../transport-parts.js";
 import { callStream } from "./call-stream.js";
 import { callStreamId } from "./event-id.js";
 import type { LoggedStream } from "./logged-stream.js";
 
 export interface LegacyReplyOptions {
-  readonly http: HttpParts;
+  readonly http: TransportParts;
   readonly reply: HttpReply;
   readonly extra: ExtraHeaders;
   readonly sessionId: string;

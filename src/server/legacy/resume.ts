@@ -2,13 +2,13 @@
 
 import type { SessionRecord } from "../../core/engine/sessions.js";
 import type { HttpReply, Sink } from "../http/exchange.js";
-import type { HttpParts } from "../http/http-parts.js";
+import type { TransportParts } from "../transport-parts.js";
 import { callStream, streamTopic } from "./call-stream.js";
 import { logKey } from "./event-id.js";
 
 /** Continues a call's stream on a new connection, whether its writer is here, elsewhere or done. */
 export function resumeCallStream(
-  http: HttpParts,
+  http: TransportParts,
   session: SessionRecord,
   streamId: string,
   after: number,

@@ -23,11 +23,11 @@ import { initializeResult } from "../dispatch/describe.js";
 import type { ResponseText } from "../dispatch/dispatch.js";
 import { toRpcError } from "../dispatch/failure.js";
 import { hasModernMeta } from "../http/era.js";
-import type { HttpParts } from "../http/http-parts.js";
 import { readBatch } from "../legacy/batch.js";
 import { type Initialization, readInitialize } from "../legacy/initialize.js";
 import { sessionCall } from "../legacy/session-call.js";
 import { runCall } from "../run-call.js";
+import type { TransportParts } from "../transport-parts.js";
 import type { LineOutput } from "./line-output.js";
 import { type LineSession, openLineSession } from "./line-session.js";
 
@@ -45,7 +45,7 @@ export interface LineConnection {
 type Respond = (text: string | undefined) => void;
 
 export class Line implements LineConnection {
-  readonly #http: HttpParts;
+  readonly #http: TransportParts;
   readonly #access: Access;
   readonly #output: LineOutput;
   readonly #calls = new Map<RequestId, Call>();
@@ -56,7 +56,7 @@ export class Line implements LineConnection {
   /** The session of the line, once it is open: it is in use as long as the line is. */
   sessionId: string | undefined;
 
-  constructor(http: HttpParts, access: Access, output: LineOutput) {
+  constructor(http: TransportParts, access: Access, output: LineOutput) {
     this.#http = http;
     this.#access = access;
     this.#output = output;

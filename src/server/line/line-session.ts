@@ -4,10 +4,10 @@ import type { SessionRecord } from "../../core/engine/sessions.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import type { Access } from "../access/access.js";
-import type { HttpParts } from "../http/http-parts.js";
 import type { Initialization } from "../legacy/initialize.js";
 import { wantsNotice } from "../legacy/session-notices.js";
 import { readWord, sessionTopic } from "../legacy/session-words.js";
+import type { TransportParts } from "../transport-parts.js";
 
 /** A session that lives as long as its line. */
 export interface LineSession {
@@ -19,7 +19,7 @@ export interface LineSession {
 
 /** Opens the session and has its notices and messages written to the line. */
 export function openLineSession(
-  http: HttpParts,
+  http: TransportParts,
   access: Access,
   said: Initialization,
   write: (line: string) => void,

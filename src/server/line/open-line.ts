@@ -2,12 +2,12 @@
 
 import { BeckonError } from "../../core/errors.js";
 import { askConnect, isRefusal } from "../access/connect.js";
-import type { HttpParts } from "../http/http-parts.js";
+import type { TransportParts } from "../transport-parts.js";
 import { Line, type LineConnection } from "./line-connection.js";
 import { LineOutput, type LineTarget } from "./line-output.js";
 
 /** Opens a connection; fails when `connect` refuses it, or when the server stops. */
-export async function openLine(http: HttpParts, target: LineTarget): Promise<LineConnection> {
+export async function openLine(http: TransportParts, target: LineTarget): Promise<LineConnection> {
   const { connect, logger, stopping } = http.server;
   const access = await askConnect(connect, {
     headers: {},

@@ -12,7 +12,7 @@ import {
   unauthorized,
 } from "../../../src/index.js";
 import { openLine } from "../../../src/server/line/open-line.js";
-import { httpParts } from "../../../src/server/server.js";
+import { transportParts } from "../../../src/server/server.js";
 import { createFakeClock } from "../../../src/testing/index.js";
 import { engines } from "../async-engine.js";
 import { initializeBody, type Message, modernBody } from "../speak.js";
@@ -47,7 +47,7 @@ describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => 
     const lines: Message[] = [];
     let wake = (): void => {};
     let closed = 0;
-    const line = await openLine(server[httpParts], {
+    const line = await openLine(server[transportParts], {
       write(text) {
         expect(text).not.toContain("\n");
         lines.push(JSON.parse(text) as Message);
@@ -358,7 +358,7 @@ describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => 
     };
     server = createServer({ name: "test", version: "1.0.0", engine: createEngine(), connect });
     const target = { write() {}, waitingBytes: () => 0, onClose() {} };
-    await expect(openLine(server[httpParts], target)).rejects.toMatchObject({ code: "closed" });
+    await expect(openLine(server[transportParts], target)).rejects.toMatchObject({ code: "closed" });
   });
 
   it("is not opened when connect refuses", async () => {

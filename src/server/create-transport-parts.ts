@@ -1,25 +1,26 @@
 // Puts together what the transports of a server share.
 
-import type { Logger } from "../../core/logger.js";
-import { recover } from "../../core/maybe-promise.js";
-import { withDefaults } from "../../core/with-defaults.js";
-import { createHostCheck } from "../../guards/hosts.js";
-import { checkProtectedResource } from "../access/protected-resource.js";
-import { createClientReader } from "../client.js";
-import { createSessionStreams } from "../legacy/session-streams.js";
-import { createSessions } from "../legacy/sessions.js";
-import type { ServerOptions } from "../options.js";
-import type { ServerParts } from "../parts.js";
-import { createRunningCalls } from "../running-calls.js";
-import { type Disconnected, type HttpParts, httpDefaults } from "./http-parts.js";
-import { createKeepAlive } from "./keep-alive.js";
+import type { Logger } from "../core/logger.js";
+import { recover } from "../core/maybe-promise.js";
+import { withDefaults } from "../core/with-defaults.js";
+import { createHostCheck } from "../guards/hosts.js";
+import { checkProtectedResource } from "./access/protected-resource.js";
+import { createClientReader } from "./client.js";
+import { httpDefaults } from "./http/http-options.js";
+import { createKeepAlive } from "./http/keep-alive.js";
+import { createSessionStreams } from "./legacy/session-streams.js";
+import { createSessions } from "./legacy/sessions.js";
+import type { ServerOptions } from "./options.js";
+import type { ServerParts } from "./parts.js";
+import { createRunningCalls } from "./running-calls.js";
+import type { Disconnected, TransportParts } from "./transport-parts.js";
 
-export function createHttpParts(server: ServerParts, options: ServerOptions): HttpParts {
+export function createTransportParts(server: ServerParts, options: ServerOptions): TransportParts {
   const settings = withDefaults(httpDefaults, options.http ?? {});
   if (settings.protectedResource) checkProtectedResource(settings.protectedResource);
   const running = createRunningCalls(server.hints);
   const sessionStreams = createSessionStreams(server);
-  const lines: HttpParts["lines"] = new Set();
+  const lines: TransportParts["lines"] = new Set();
   const sessions = createSessions({
     parts: server,
     idleMs: settings.sessionIdleMs,

@@ -1,0 +1,35 @@
+// The parts that transports add to a server.
+
+import type { Client } from "./client.js";
+import type { SettledHttpOptions } from "./http/http-options.js";
+import type { KeepAlive } from "./http/keep-alive.js";
+import type { LoggedStream } from "./legacy/logged-stream.js";
+import type { SessionStreams } from "./legacy/session-streams.js";
+import type { Sessions } from "./legacy/sessions.js";
+import type { ServerParts } from "./parts.js";
+import type { RunningCalls } from "./running-calls.js";
+
+/** What a closed request or stream leaves behind. */
+export interface Disconnected {
+  readonly transport: "http" | "stdio";
+  readonly principalId: string | undefined;
+  readonly sessionId: string | undefined;
+}
+
+/** Everything that HTTP and lines share beyond the server itself. */
+export interface TransportParts {
+  readonly server: ServerParts;
+  readonly options: SettledHttpOptions;
+  readonly isAllowedHost: (header: string | undefined) => boolean;
+  readonly keepAlive: KeepAlive;
+  readonly running: RunningCalls;
+  readonly sessions: Sessions;
+  readonly sessionStreams: SessionStreams;
+  /** The streams of calls whose responses go out as events on this node, by their key in the log. */
+  readonly callStreams: Map<string, LoggedStream>;
+  /** The lines of this node. A server that stops closes them while its engine is still there. */
+  readonly lines: Set<{ readonly sessionId: string | undefined; close(): Promise<void> }>;
+  readonly readClient: (written: string) => Client;
+  /** The `disconnect` hook, made safe; absent when there is none. */
+  readonly onDisconnect: ((event: Disconnected) => void) | undefined;
+}
