@@ -34,7 +34,7 @@ export function createTransportParts(server: ServerParts, options: ServerOptions
       running.cancelSession(sessionId, "the session is over");
       sessionStreams.end(sessionId);
     },
-    onEnd: (ended) => options.terminate?.(ended),
+    onEnd: options.terminate,
   });
   return {
     server,

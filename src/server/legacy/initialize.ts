@@ -13,8 +13,8 @@ export interface Initialization {
   readonly written: string;
 }
 
-/** A session keeps what its client says of itself as long as it lives; icons in data uris fit, a body of megabytes does not. */
-const MOST_WRITTEN = 131_072;
+/** A session keeps what its client says of itself as long as it lives, so it is not kept at any length. */
+const MOST_WRITTEN = 16_384;
 
 /** Reads the parameters; throws what the client is to be told. */
 export function readInitialize(params: JsonObject): Initialization {
@@ -22,7 +22,9 @@ export function readInitialize(params: JsonObject): Initialization {
   if (typeof protocolVersion !== "string") throw unfit("protocolVersion", "a string", protocolVersion);
   if (!isObject(capabilities)) throw unfit("capabilities", "an object", capabilities);
   if (!isObject(clientInfo)) throw unfit("clientInfo", "an object", clientInfo);
-  const written = writeClient(clientInfo, capabilities);
+  // Icons may be whole pictures, and no handler has a use for them.
+  const { icons: _, ...info } = clientInfo;
+  const written = writeClient(info, capabilities);
   if (written.length > MOST_WRITTEN)
     throw invalidParams(`clientInfo and capabilities may have ${MOST_WRITTEN} characters together`);
   return { revision: negotiate(protocolVersion), client: readClient(clientInfo, capabilities), written };

@@ -36,13 +36,16 @@ export interface SessionsOptions {
   /** Lets go of what is held for a session that is over. */
   readonly letGo: (sessionId: string) => void;
   /** Tells the application. */
-  readonly onEnd: (ended: Terminated) => MaybePromise<void>;
+  readonly onEnd: ((ended: Terminated) => MaybePromise<void>) | undefined;
 }
 
 /** How often idle sessions are looked for, as a part of the time they may be idle. */
 const SWEEPS = 10;
 const SWEEP_LIMIT = 1000;
 const LONGEST_SWEEP_MS = 60_000;
+
+/** How long the end of a session waits for the application, in milliseconds. */
+const HOOK_MS = 5000;
 
 const opened = channel(channels.sessionOpened);
 const closed = channel(channels.sessionClosed);
@@ -58,10 +61,28 @@ export function createSessions({ parts, idleMs, inUse, letGo, onEnd }: SessionsO
     const durationMs = clock.now() - record.createdAt;
     closed.publish({ sessionId, principalId, revision, reason, durationMs } satisfies SessionEvent);
     letGo(sessionId);
-    await recover(
-      () => onEnd({ sessionId, principalId, reason }),
-      (error) => logger.error("The terminate hook failed.", { error }),
-    );
+    if (onEnd) await tell(onEnd, { sessionId, principalId, reason });
+  }
+
+  /** Tells the application, whose hook may fail or take its time without keeping anybody. */
+  function tell(hook: NonNullable<SessionsOptions["onEnd"]>, ended: Terminated): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = parts.wheel.schedule(HOOK_MS, () => {
+        logger.warn(`The terminate hook takes longer than ${HOOK_MS} ms.`);
+        resolve();
+      });
+      const done = (): void => {
+        timer.cancel();
+        resolve();
+      };
+      void andThen(
+        recover(
+          () => hook(ended),
+          (error) => logger.error("The terminate hook failed.", { error }),
+        ),
+        done,
+      );
+    });
   }
 
   /** Moves the idle clock of a session on; never fails. */
@@ -86,7 +107,7 @@ export function createSessions({ parts, idleMs, inUse, letGo, onEnd }: SessionsO
     for (;;) {
       // A session in use is touched once per sweep at most, so its clock may be that much behind.
       const idle = await engine.sessions.removeIdle(now - idleMs - sweepMs, SWEEP_LIMIT);
-      for (const record of idle) await finish(record, "idle");
+      await Promise.all(idle.map((record) => finish(record, "idle")));
       if (idle.length < SWEEP_LIMIT) return;
     }
   }

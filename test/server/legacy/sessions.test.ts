@@ -69,6 +69,21 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect((await session.request("ping")).status).toBe(404);
   });
 
+  it("a terminate hook that never settles keeps no other session, and no later one", async () => {
+    const told: string[] = [];
+    const terminate = ({ sessionId }: Terminated): Promise<void> => {
+      told.push(sessionId);
+      return new Promise(() => {});
+    };
+    const { server, wait } = make({ terminate });
+    const first = [await openSession(server), await openSession(server), await openSession(server)];
+    await wait(IDLE_MS * 1.3);
+    expect(told.toSorted()).toEqual(first.map(({ id }) => id).toSorted());
+    const second = await openSession(server);
+    await wait(IDLE_MS * 1.5);
+    expect(told.at(-1)).toBe(second.id);
+  });
+
   it("a session that is used goes on", async () => {
     const { server, terminated, wait } = make();
     const session = await openSession(server);
