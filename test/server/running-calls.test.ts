@@ -41,6 +41,16 @@ describe("running calls", () => {
     });
   });
 
+  it("cancel every call of an id that a client used twice, and with the session all that are left", () => {
+    const running = make();
+    const calls = [callOf(1, "a"), callOf(1, "a"), callOf(2, "a"), callOf(2, "a")];
+    for (const call of calls) running.add(call);
+    running.cancel("a", 1, "why");
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true, false, false]);
+    running.cancelSession("a", "the session is over");
+    expect(calls.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
   it("cancel calls on other nodes by way of the bus", async () => {
     const { bus } = createMemoryEngine();
     const [here, there] = [make(bus), make(bus)];

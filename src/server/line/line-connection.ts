@@ -5,13 +5,7 @@
 import type { JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import { parseJson } from "../../guards/parse-json.js";
-import {
-  errorMessage,
-  type RequestId,
-  type RpcMessage,
-  type RpcRequest,
-  readMessage,
-} from "../../protocol/json-rpc.js";
+import { errorMessage, type RpcMessage, type RpcRequest, readMessage } from "../../protocol/json-rpc.js";
 import { readModernMeta } from "../../protocol/modern-meta.js";
 import { LATEST_LEGACY, type Revision } from "../../protocol/revisions.js";
 import { invalidRequest, parseError, RpcError } from "../../protocol/rpc-error.js";
@@ -48,7 +42,7 @@ export class Line implements LineConnection {
   readonly #http: TransportParts;
   readonly #access: Access;
   readonly #output: LineOutput;
-  readonly #calls = new Map<RequestId, Call>();
+  readonly #calls = new Set<Call>();
   readonly #unknown: Client = readClient(undefined, undefined);
   #said: Initialization | undefined;
   #session: MaybePromise<LineSession> | undefined;
@@ -80,7 +74,7 @@ export class Line implements LineConnection {
 
   async #close(): Promise<void> {
     this.#http.lines.delete(this);
-    for (const call of [...this.#calls.values()]) call.cancel(cancelled("the client closed the connection"));
+    for (const call of [...this.#calls]) call.cancel(cancelled("the client closed the connection"));
     try {
       const session = await this.#session;
       await session?.close();
@@ -122,8 +116,8 @@ export class Line implements LineConnection {
   }
 
   #cancel({ requestId, reason }: JsonObject): void {
-    // Anything else than an id is simply not found.
-    this.#calls.get(requestId as RequestId)?.cancel(cancelled(reason));
+    // A client may use an id twice, though it must not; then both are meant.
+    for (const call of [...this.#calls]) if (call.id === requestId) call.cancel(cancelled(reason));
   }
 
   #serve(message: RpcRequest, respond: Respond): void {
@@ -209,9 +203,9 @@ export class Line implements LineConnection {
     // The line may have been closed while the call was prepared.
     if (this.#closed !== undefined) throw serverStopped();
     const opens = message.method === "initialize" && call.revision.era === "legacy";
-    this.#calls.set(message.id, call);
+    this.#calls.add(call);
     const done = (response: ResponseText | undefined): void => {
-      if (this.#calls.get(message.id) === call) this.#calls.delete(message.id);
+      this.#calls.delete(call);
       respond(response?.text);
     };
     runCall(this.#http, call, done, opens ? { method: initializeResult } : {});

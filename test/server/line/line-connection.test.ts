@@ -171,6 +171,16 @@ describe.each(engines)("on an engine that %s, a line", (_name, createEngine) => 
     expect(lines).toEqual([]);
   });
 
+  it("cancels every call of an id that was used twice", async () => {
+    const { ask, send, settle, aborted } = await open();
+    await ask(initializeBody());
+    for (const key of ["one", "two"]) send(call("twice", "waits", { key }));
+    await settle();
+    send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "twice" } });
+    await settle();
+    expect(aborted()).toBe(2);
+  });
+
   it("sends a session's notices and logs on itself", async () => {
     const { server, ask, next, send, settle } = await open();
     await ask(initializeBody());
