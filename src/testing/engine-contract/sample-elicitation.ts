@@ -1,0 +1,45 @@
+// An elicitation to try the contract with.
+
+import type {
+  ElicitationRecord,
+  ElicitationStatus,
+  ElicitationStore,
+} from "../../core/engine/elicitations.js";
+
+export function elicitation(id: string, fields: Partial<ElicitationRecord> = {}): ElicitationRecord {
+  return {
+    id,
+    key: id,
+    mode: "inline",
+    status: "pending",
+    audience: undefined,
+    asker: "server",
+    tags: [],
+    createdAt: 1_000,
+    expiresAt: undefined,
+    forgetAt: undefined,
+    version: 1,
+    body: `{"asks":"${id}"}`,
+    outcome: undefined,
+    ...fields,
+  };
+}
+
+export async function createAll(
+  store: ElicitationStore,
+  records: readonly ElicitationRecord[],
+): Promise<void> {
+  for (const record of records) await store.create(record);
+}
+
+export function ids(records: readonly ElicitationRecord[]): readonly string[] {
+  return records.map(({ id }) => id);
+}
+
+export const finalStatuses: readonly ElicitationStatus[] = [
+  "accepted",
+  "declined",
+  "cancelled",
+  "expired",
+  "withdrawn",
+];
