@@ -1,5 +1,6 @@
 // What the server part offers to its users.
 
+export type { JsonSchema } from "../core/problem.js";
 export type { AllowedHosts, AllowedOrigins } from "../guards/hosts.js";
 export type { ClientCapabilities, Icon, Implementation } from "../protocol/capabilities.js";
 export {
@@ -39,7 +40,6 @@ export {
 export type { ProtectedResource } from "./access/protected-resource.js";
 export type { JsonWebKeySet, TokenClaims } from "./access/verify-jwt.js";
 export type { Completer, CompleterContext, Completions } from "./catalog/completer.js";
-export type { JsonSchema } from "./catalog/problem.js";
 export {
   assistant,
   type PromptArgument,

@@ -1,7 +1,7 @@
 // Holds values against a plain JSON Schema and says what is wrong in words a model can act on.
 
 import { Compile } from "typebox/schema";
-import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "./problem.js";
+import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "../../core/problem.js";
 
 /** A check that is ready to run. */
 export type JsonSchemaCheck = (value: unknown) => Checked;

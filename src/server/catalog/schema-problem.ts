@@ -1,7 +1,7 @@
 // What keeps a plain JSON Schema from being used, found when it is defined and not by the first caller.
 
 import { isObject, type JsonObject } from "../../core/json.js";
-import type { JsonSchema } from "./problem.js";
+import type { JsonSchema } from "../../core/problem.js";
 
 const DIALECTS: ReadonlySet<string> = new Set([
   "json-schema.org/draft/2020-12/schema",

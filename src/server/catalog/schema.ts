@@ -5,8 +5,8 @@ import { BeckonError } from "../../core/errors.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { messageOf } from "../../core/message-of.js";
+import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "../../core/problem.js";
 import type { JsonSchemaCheck } from "./json-schema-check.js";
-import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "./problem.js";
 import { findSchemaProblem } from "./schema-problem.js";
 
 /** A schema of a library that speaks Standard Schema and can say itself in JSON Schema. */

@@ -2,6 +2,7 @@
 
 import type { StandardTypedV1 } from "@standard-schema/spec";
 import { BeckonError } from "../../core/errors.js";
+import type { FromJsonSchema } from "../../core/from-json-schema.js";
 import type { JsonObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { ClientCapabilities, Icon } from "../../protocol/capabilities.js";
@@ -9,7 +10,6 @@ import type { ContentBlock, ToolResult } from "../../protocol/content.js";
 import { findParamHeaders, type ParamHeader } from "../../protocol/param-headers.js";
 import type { CallContext } from "../context.js";
 import type { Later } from "../dispatch/later.js";
-import type { FromJsonSchema } from "./from-json-schema.js";
 import { checkName } from "./names.js";
 import { type AnySchema, readSchema, type Schema } from "./schema.js";
 

@@ -2,13 +2,13 @@
 
 import { isObject, type JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { type Problem, problemLine } from "../../core/problem.js";
 import { missingCapabilities } from "../../protocol/capabilities.js";
 import { type ToolResult, toolError } from "../../protocol/content.js";
 import { paramHeaderProblem } from "../../protocol/param-headers.js";
 import { headerMismatch, invalidParams, missingClientCapability } from "../../protocol/rpc-error.js";
 import { toolResultTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
-import { type Problem, problemLine } from "../catalog/problem.js";
 import type { ToolEntry } from "../catalog/tools.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";

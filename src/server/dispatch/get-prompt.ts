@@ -3,12 +3,12 @@
 import { BeckonError } from "../../core/errors.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { firstProblems, type Problem } from "../../core/problem.js";
 import { isContentBlock } from "../../protocol/content.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
 import { contentTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
-import { firstProblems, type Problem } from "../catalog/problem.js";
 import { type PromptEntry, type PromptMessage, user } from "../catalog/prompts.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
