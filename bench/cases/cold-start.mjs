@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { answerCheck } from "../load/check-answer.mjs";
 import { callRequest, firstId } from "../load/requests.mjs";
-import { openConnection } from "../load/run-calls.mjs";
+import { openConnection } from "../load/with-connections.mjs";
 import { startBareServer } from "../run/start-server.mjs";
 import { within } from "../run/within.mjs";
 

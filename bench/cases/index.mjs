@@ -2,9 +2,12 @@
 import { callCase } from "./call.mjs";
 import { callManyToolsCase } from "./call-many-tools.mjs";
 import { coldStartCase } from "./cold-start.mjs";
+import { elicitCase } from "./elicit.mjs";
 import { installCase } from "./install.mjs";
+import { journalCase } from "./journal.mjs";
 import { listCase } from "./list.mjs";
 import { loadCase } from "./load.mjs";
+import { parkedCase } from "./parked.mjs";
 import { progressCase } from "./progress.mjs";
 import { sessionMemoryCase } from "./session-memory.mjs";
 
@@ -14,6 +17,9 @@ export const cases = [
   callManyToolsCase,
   listCase,
   progressCase,
+  elicitCase,
+  parkedCase,
+  journalCase,
   sessionMemoryCase,
   coldStartCase,
   installCase,

@@ -1,6 +1,7 @@
 /** Judges every answer: status 200, a result of the expected content, and all progress before it. */
 import { isDeepStrictEqual } from "node:util";
-import { headerOf } from "./connection.mjs";
+import { isEventStream } from "./connection.mjs";
+import { messagesInStream } from "./events.mjs";
 import { progressSteps } from "./requests.mjs";
 
 /**
@@ -34,23 +35,10 @@ export function answerCheck(expected) {
 /** @param {import("./connection.mjs").Answer} answer */
 export function messagesOf({ head, body }) {
   try {
-    if (!headerOf(head, "content-type")?.startsWith("text/event-stream")) return [JSON.parse(body)];
-    return body
-      .split(/\r?\n\r?\n/)
-      .map(dataOf)
-      .filter((data) => data !== "")
-      .map((data) => JSON.parse(data));
+    return isEventStream(head) ? messagesInStream(body) : [JSON.parse(body)];
   } catch {
     return [];
   }
-}
-
-function dataOf(event) {
-  return event
-    .split(/\r?\n/)
-    .filter((line) => line.startsWith("data:"))
-    .map((line) => line.slice(line.startsWith("data: ") ? 6 : 5))
-    .join("\n");
 }
 
 function problemIn(status, messages, id, { call, tools }) {

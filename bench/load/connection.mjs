@@ -8,7 +8,11 @@ import { connect } from "node:net";
  * @typedef {object} Answer
  * @property {number} status
  * @property {string} head  Status line and headers as they came.
- * @property {string} body  One character per byte (the bench's texts are ASCII).
+ * @property {string} body  One character per byte (the bench's texts are ASCII). Empty where the text was streamed.
+ *
+ * @typedef {object} Stream  Takes an answer in chunks while it comes.
+ * @property {(head: string) => void} [onHead]
+ * @property {(text: string) => void} onText
  */
 
 // Read callbacks run one at a time and copy what they need, so all sockets share one buffer.
@@ -18,13 +22,14 @@ export class Connection {
   #socket;
   #pending = "";
   #head = "";
-  #bodyStart = 0;
   #length = 0;
   #chunked = false;
   #cursor = 0;
   #body = "";
   /** @type {((answer: Answer) => void) | undefined} */
   #onAnswer;
+  /** @type {Stream | undefined} */
+  #stream;
   /** @type {(error: Error) => void} */
   #onError;
 
@@ -51,9 +56,11 @@ export class Connection {
   /**
    * @param {string} request  The whole request, head and body.
    * @param {(answer: Answer) => void} onAnswer
+   * @param {Stream} [stream]
    */
-  send(request, onAnswer) {
+  send(request, onAnswer, stream) {
     this.#onAnswer = onAnswer;
+    this.#stream = stream;
     this.#socket.write(request, "latin1");
   }
 
@@ -73,17 +80,18 @@ export class Connection {
     const end = this.#pending.indexOf("\r\n\r\n");
     if (end === -1) return false;
     this.#head = this.#pending.slice(0, end + 2);
-    this.#bodyStart = this.#cursor = end + 4;
+    this.#cursor = end + 4;
     const names = this.#head.toLowerCase();
     this.#chunked = names.includes("\r\ntransfer-encoding: chunked\r\n");
     this.#length = Number(valueAt(this.#head, names, "content-length") ?? 0);
+    this.#stream?.onHead?.(this.#head);
     return true;
   }
 
   #readLength() {
-    const end = this.#bodyStart + this.#length;
+    const end = this.#cursor + this.#length;
     if (this.#pending.length < end) return false;
-    this.#body = this.#pending.slice(this.#bodyStart, end);
+    this.#body = this.#pending.slice(this.#cursor, end);
     this.#cursor = end;
     return true;
   }
@@ -91,14 +99,20 @@ export class Connection {
   #readChunks() {
     for (;;) {
       const lineEnd = this.#pending.indexOf("\r\n", this.#cursor);
-      if (lineEnd === -1) return false;
+      if (lineEnd === -1) break;
       const size = Number.parseInt(this.#pending.slice(this.#cursor, lineEnd), 16);
       const next = lineEnd + 2 + size + 2;
-      if (this.#pending.length < next) return false;
-      this.#body += this.#pending.slice(lineEnd + 2, next - 2);
+      if (this.#pending.length < next) break;
       this.#cursor = next;
       if (size === 0) return true;
+      const text = this.#pending.slice(lineEnd + 2, next - 2);
+      if (this.#stream === undefined) this.#body += text;
+      else this.#stream.onText(text);
     }
+    // A stream may stay open for long, so what is read of it is not kept.
+    this.#pending = this.#pending.slice(this.#cursor);
+    this.#cursor = 0;
+    return false;
   }
 
   #complete() {
@@ -109,7 +123,7 @@ export class Connection {
       return;
     }
     this.#pending = this.#head = this.#body = "";
-    this.#onAnswer = undefined;
+    this.#onAnswer = this.#stream = undefined;
     onAnswer(answer);
   }
 }
@@ -120,6 +134,11 @@ export class Connection {
  */
 export function headerOf(head, name) {
   return valueAt(head, head.toLowerCase(), name);
+}
+
+/** @param {string} head */
+export function isEventStream(head) {
+  return headerOf(head, "content-type")?.startsWith("text/event-stream") ?? false;
 }
 
 function valueAt(head, names, name) {

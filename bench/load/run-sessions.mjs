@@ -1,6 +1,6 @@
 /** Opens many legacy sessions over fewer connections, leaves them open, and closes the connections. */
-import { openConnection } from "./run-calls.mjs";
 import { openSession } from "./session.mjs";
+import { withConnections } from "./with-connections.mjs";
 
 // Many, because some servers let the client of a new session wait for a second.
 const concurrency = 256;
@@ -10,26 +10,24 @@ const concurrency = 256;
  * @property {number} port
  * @property {string} path
  * @property {number} sessions
+ * @property {boolean} [askable]  Whether the client can be asked. @default false
  */
 
-/** @param {SessionsJob} job */
+/**
+ * @param {SessionsJob} job
+ * @returns {Promise<string[]>} Their ids.
+ */
 export async function runSessions(job) {
   let left = job.sessions;
   const ids = new Set();
-  const connections = [];
-  try {
-    await new Promise((resolve, reject) => {
-      const line = async () => {
-        const connection = await openConnection(job.port, reject);
-        connections.push(connection);
-        while (left-- > 0) ids.add(await openSession(connection, job));
-      };
-      Promise.all(Array.from({ length: Math.min(concurrency, job.sessions) }, line)).then(resolve, reject);
-    });
-  } finally {
-    for (const connection of connections) connection.close();
-  }
+  await withConnections(job.port, async (open) => {
+    const line = async () => {
+      const connection = await open();
+      while (left-- > 0) ids.add(await openSession(connection, job, job));
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrency, job.sessions) }, line));
+  });
   if (ids.size !== job.sessions)
     throw new Error(`${ids.size} different session ids for ${job.sessions} sessions.`);
-  return { sessions: ids.size };
+  return [...ids];
 }

@@ -8,10 +8,11 @@ import { deleteRequest, initializedRequest, initializeRequest } from "./requests
  *
  * @param {import("./connection.mjs").Connection} connection
  * @param {import("./requests.mjs").Target} target
+ * @param {{ askable?: boolean }} [options]  Whether the client can be asked.
  * @returns {Promise<string | undefined>}
  */
-export async function openSession(connection, target) {
-  const opened = await exchange(connection, initializeRequest(target));
+export async function openSession(connection, target, { askable = false } = {}) {
+  const opened = await exchange(connection, initializeRequest(target, askable));
   const version = messagesOf(opened).at(-1)?.result?.protocolVersion;
   if (opened.status !== 200 || version !== "2025-11-25") {
     throw new Error(`initialize was refused: status ${opened.status}, ${opened.body.slice(0, 600)}`);

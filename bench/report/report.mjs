@@ -44,13 +44,17 @@ function drift(results) {
 }
 
 function processorTime(usage) {
-  const floor = usage.filter(({ server, id }) => server === "floor" && /^call\/\w+\/(32|256)$/.test(id));
-  if (floor.length === 0) return [];
-  const percent = (values) =>
-    `${Math.round((100 * values.reduce((sum, value) => sum + value, 0)) / values.length)} %`;
-  return [
-    `With 32 and 256 connections on the floor the load process used ${percent(floor.map(({ load }) => load))} of a core, the server ${percent(floor.map(({ own }) => own))}.`,
+  const kinds = [
+    { what: "connections", pattern: /^call\/\w+\/(32|256)$/ },
+    { what: "flows of elicitation", pattern: /^elicit\/\w+\/(32|256)$/ },
   ];
+  return kinds.flatMap(({ what, pattern }) => {
+    const floor = usage.filter(({ server, id }) => server === "floor" && pattern.test(id));
+    if (floor.length === 0) return [];
+    const percent = (values) =>
+      `${Math.round((100 * values.reduce((sum, value) => sum + value, 0)) / values.length)} %`;
+    return `With 32 and 256 ${what} on the floor the load process used ${percent(floor.map(({ load }) => load))} of a core, the server ${percent(floor.map(({ own }) => own))}.`;
+  });
 }
 
 function versions() {

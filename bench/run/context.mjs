@@ -9,6 +9,8 @@
  * @property {number} starts  Cold starts per server.
  * @property {number} sessions  Idle sessions per server for the memory case.
  * @property {number} heavySessions  The same for servers that build all tools again for each session.
+ * @property {number} parked  Open elicitations per server for the memory case.
+ * @property {number} journalRetries  Retries per round of the journal case.
  *
  * @typedef {object} Context
  * @property {readonly import("../servers/index.mjs").ServerUnderTest[]} servers
@@ -33,6 +35,8 @@ export const fullEffort = {
   starts: 21,
   sessions: 10_000,
   heavySessions: 2000,
+  parked: 5000,
+  journalRetries: 500,
 };
 
 /** @type {Effort} */
@@ -44,4 +48,6 @@ export const quickEffort = {
   starts: 7,
   sessions: 2000,
   heavySessions: 300,
+  parked: 1000,
+  journalRetries: 150,
 };

@@ -23,6 +23,16 @@ export async function startLoad() {
      * @returns {Promise<{ perSecond: number, answered: number, loadCpu: number, sample: any[] }>}
      */
     calls: (job) => run("calls", job, job.warmupMs + job.durationMs + 30_000),
+    /**
+     * @param {import("../load/run-flows.mjs").FlowsJob} job
+     * @returns {Promise<{ perSecond: number, answered: number, loadCpu: number, sample: any[] }>}
+     */
+    flows: (job) => run("flows", job, job.warmupMs + job.durationMs + 30_000),
+    /** @param {import("../load/parking.mjs").ParkingJob} job */
+    openParking: (job) => run("open-parking", job, 300_000),
+    /** @param {{ count: number }} job */
+    park: (job) => run("park", job, 60_000),
+    release: () => run("release", {}, 10_000),
     /** @param {import("../load/run-sessions.mjs").SessionsJob} job */
     sessions: (job) => run("sessions", job, 300_000),
     stop: () => stop(child),

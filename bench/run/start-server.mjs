@@ -8,6 +8,8 @@ import { nextMessage, within } from "./within.mjs";
  * @typedef {object} ServerOptions
  * @property {number} [tools]  @default 1
  * @property {boolean} [progress]  Define `count`. @default false
+ * @property {boolean} [ask]  Define `ask`. @default false
+ * @property {boolean} [shim]  Let SDK v2 ask in the legacy era with the handler of the modern era. @default false
  * @property {boolean} [schema]  Give `add` an input schema. @default true
  * @property {string} [dist]  Another build of Beckon than the repository's.
  * @property {string} [profileDirectory]  Write a processor profile there when the server ends.
@@ -60,10 +62,12 @@ function fileOf(name) {
   return fileURLToPath(new URL(`../servers/${name}.mjs`, import.meta.url));
 }
 
-function argumentsOf({ tools = 1, progress = false, schema = true, dist }) {
+function argumentsOf({ tools = 1, progress = false, ask = false, shim = false, schema = true, dist }) {
   return [
     ...["--port", "0", "--tools", String(tools)],
     ...(progress ? ["--progress"] : []),
+    ...(ask ? ["--ask"] : []),
+    ...(shim ? ["--shim"] : []),
     ...(schema ? [] : ["--no-schema"]),
     ...(dist === undefined ? [] : ["--dist", dist]),
   ];

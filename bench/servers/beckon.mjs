@@ -1,12 +1,12 @@
 /** Beckon, as its guide writes a server: tools with plain JSON Schema, `listen()` with its defaults. */
 import { pathToFileURL } from "node:url";
 import { announce, serverArguments } from "./server-process.mjs";
-import { addTool, countTool, fillerTools, serverInfo } from "./tools.mjs";
+import { addTool, askTool, countTool, fillerTools, serverInfo } from "./tools.mjs";
 
 const options = serverArguments();
 const dist =
   options.dist === "" ? new URL("../../dist/", import.meta.url) : pathToFileURL(`${options.dist}/`);
-const { createServer } = await import(new URL("index.js", dist).href);
+const { createServer, field, form } = await import(new URL("index.js", dist).href);
 const { listen } = await import(new URL("node/index.js", dist).href);
 
 const server = createServer(serverInfo);
@@ -20,6 +20,12 @@ if (options.progress) {
   server.tool("count", { description, input: inputSchema }, async ({ steps }, ctx) => {
     for (let step = 1; step <= steps; step++) await ctx.progress(step, steps);
     return String(steps);
+  });
+}
+if (options.ask) {
+  server.tool("ask", { description: askTool.description }, async (_, ctx) => {
+    const answer = await ctx.elicit(form("Go on?", { ok: field.boolean({ title: "Go on" }) }));
+    return answer.action === "accept" && answer.content.ok ? "yes" : "no";
   });
 }
 for (const { name, description, inputSchema } of fillerTools(options.tools)) {

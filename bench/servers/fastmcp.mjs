@@ -2,11 +2,11 @@
 import { createServer } from "node:net";
 import { FastMCP } from "fastmcp";
 import { announce, serverArguments } from "./server-process.mjs";
-import { serverInfo } from "./tools.mjs";
+import { question, serverInfo, toReply } from "./tools.mjs";
 import { zodTools } from "./zod-tools.mjs";
 
 const options = serverArguments();
-const { add, count, fillers } = zodTools(options.tools);
+const { add, count, ask, fillers } = zodTools(options.tools);
 const silent = () => {};
 const server = new FastMCP({
   ...serverInfo,
@@ -15,6 +15,7 @@ const server = new FastMCP({
 
 define(add, async ({ a, b }) => String(a + b));
 if (options.progress) define(count, countWithProgress);
+if (options.ask) define(ask, async (_, { elicit }) => toReply(await elicit(question)));
 for (const filler of fillers) define(filler, async ({ query }) => query);
 
 // FastMCP does not tell which port it got, so a free one is chosen here.

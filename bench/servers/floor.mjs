@@ -2,16 +2,26 @@
  * The floor: bare `node:http` that reads a body, parses it and stringifies the answer Beckon would
  * give. It checks nothing but the session id, so no MCP server on `node:http` can be expected above it.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { announce, serverArguments } from "./server-process.mjs";
-import { addTool, countTool, fillerTools, serverInfo } from "./tools.mjs";
+import { addTool, askTool, countTool, fillerTools, question, serverInfo, toReply } from "./tools.mjs";
 
 const options = serverArguments();
-const tools = [addTool, ...(options.progress ? [countTool] : []), ...fillerTools(options.tools)];
+const tools = [
+  addTool,
+  ...(options.progress ? [countTool] : []),
+  ...(options.ask ? [askTool] : []),
+  ...fillerTools(options.tools),
+];
 const modernMeta = { "io.modelcontextprotocol/serverInfo": serverInfo };
 /** @type {Map<string, { id: string }>} */
 const sessions = new Map();
+/** @type {Map<string, { callId: number, response: import("node:http").ServerResponse }>} Legacy, by the question's id. */
+const questions = new Map();
+const elicitation = { method: "elicitation/create", params: { mode: "form", ...question } };
+/** About as long as the sealed state that Beckon sends with its first question. */
+const requestState = randomBytes(282).toString("base64url");
 
 const server = createServer((request, response) => {
   const chunks = [];
@@ -28,6 +38,7 @@ function answer(request, response, message) {
   const modern = request.headers["mcp-protocol-version"] === "2026-07-28";
   if (!modern && !sessions.has(request.headers["mcp-session-id"])) return response.writeHead(404).end();
   if (message.id === undefined) return response.writeHead(202).end();
+  if (message.method === undefined) return takeAnswer(response, message);
 
   if (message.method === "tools/list") {
     const list = modern
@@ -37,6 +48,7 @@ function answer(request, response, message) {
   }
   const { name, arguments: given, _meta } = message.params;
   if (name === "count") return sendCount(response, message.id, given.steps, _meta.progressToken, modern);
+  if (name === "ask") return modern ? askByReturning(response, message) : askOnStream(response, message.id);
   sendJson(response, {
     jsonrpc: "2.0",
     id: message.id,
@@ -66,6 +78,35 @@ function sendCount(response, id, steps, progressToken, modern) {
     response.write(toEvent({ jsonrpc: "2.0", method: "notifications/progress", params }));
   }
   response.end(toEvent({ jsonrpc: "2.0", id, result: textResult(String(steps), modern) }));
+}
+
+function askByReturning(response, { id, params: { inputResponses } }) {
+  const result =
+    inputResponses === undefined
+      ? {
+          resultType: "input_required",
+          inputRequests: { "go-on": elicitation },
+          requestState,
+          _meta: modernMeta,
+        }
+      : textResult(toReply(inputResponses["go-on"]), true);
+  sendJson(response, { jsonrpc: "2.0", id, result });
+}
+
+function askOnStream(response, callId) {
+  const id = randomUUID();
+  questions.set(id, { callId, response });
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  response.write(toEvent({ jsonrpc: "2.0", id, ...elicitation }));
+}
+
+function takeAnswer(response, { id, result }) {
+  response.writeHead(202).end();
+  const asked = questions.get(id);
+  questions.delete(id);
+  asked.response.end(
+    toEvent({ jsonrpc: "2.0", id: asked.callId, result: textResult(toReply(result), false) }),
+  );
 }
 
 function toEvent(message) {

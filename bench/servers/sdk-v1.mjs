@@ -4,11 +4,11 @@ import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { announce, serverArguments } from "./server-process.mjs";
-import { serverInfo } from "./tools.mjs";
+import { question, serverInfo, toReply } from "./tools.mjs";
 import { zodTools } from "./zod-tools.mjs";
 
 const options = serverArguments();
-const { add, count, fillers } = zodTools(options.tools);
+const { add, count, ask, fillers } = zodTools(options.tools);
 /** @type {Map<string, StreamableHTTPServerTransport>} */
 const transports = new Map();
 
@@ -35,6 +35,9 @@ function buildServer() {
   const server = new McpServer(serverInfo);
   register(server, add, async ({ a, b }) => asResult(String(a + b)));
   if (options.progress) register(server, count, countWithProgress);
+  if (options.ask) {
+    register(server, ask, async () => asResult(toReply(await server.server.elicitInput(question))));
+  }
   for (const filler of fillers) register(server, filler, async ({ query }) => asResult(query));
   return server;
 }

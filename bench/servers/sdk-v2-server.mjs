@@ -1,17 +1,19 @@
 /** One `McpServer` of the official SDK v2 with the bench's tools. */
-import { McpServer } from "@modelcontextprotocol/server";
-import { serverInfo } from "./tools.mjs";
+import { acceptedContent, inputRequired, McpServer } from "@modelcontextprotocol/server";
+import { question, serverInfo, toReply } from "./tools.mjs";
 
 const asResult = (text) => ({ content: [{ type: "text", text }] });
 
 /**
  * @param {ReturnType<typeof import("./zod-tools.mjs").zodTools>} tools
- * @param {{ progress: boolean }} options
+ * @param {{ progress: boolean, asking?: "input-required" | "elicit-input" }} options  `asking`: how `ask` asks; absent for no such tool.
  */
-export function sdkV2Server({ add, count, fillers }, { progress }) {
+export function sdkV2Server({ add, count, ask, fillers }, { progress, asking }) {
   const server = new McpServer(serverInfo);
   register(server, add, async ({ a, b }) => asResult(String(a + b)));
   if (progress) register(server, count, countWithProgress);
+  if (asking === "input-required") register(server, ask, askByReturning(ask.question));
+  if (asking === "elicit-input") register(server, ask, askByWaiting);
   for (const filler of fillers) register(server, filler, async ({ query }) => asResult(query));
   return server;
 }
@@ -27,4 +29,17 @@ async function countWithProgress({ steps }, ctx) {
     await ctx.mcpReq.notify({ method: "notifications/progress", params });
   }
   return asResult(String(steps));
+}
+
+function askByReturning(schema) {
+  return async (ctx) => {
+    const answer = acceptedContent(ctx.mcpReq.inputResponses, "go-on", schema);
+    if (answer !== undefined) return asResult(answer.ok ? "yes" : "no");
+    const elicitation = inputRequired.elicit({ message: question.message, requestedSchema: schema });
+    return inputRequired({ inputRequests: { "go-on": elicitation } });
+  };
+}
+
+async function askByWaiting(ctx) {
+  return asResult(toReply(await ctx.mcpReq.elicitInput({ mode: "form", ...question })));
 }

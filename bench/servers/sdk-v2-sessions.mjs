@@ -12,6 +12,7 @@ import { zodTools } from "./zod-tools.mjs";
 
 const options = serverArguments();
 const tools = zodTools(options.tools);
+const asking = options.ask ? (options.shim ? "input-required" : "elicit-input") : undefined;
 const validHost = localhostHostValidation();
 const validOrigin = localhostOriginValidation();
 /** @type {Map<string, NodeStreamableHTTPServerTransport>} */
@@ -31,7 +32,7 @@ async function openSession() {
     onsessioninitialized: (id) => void transports.set(id, transport),
   });
   transport.onclose = () => transports.delete(transport.sessionId);
-  await sdkV2Server(tools, options).connect(transport);
+  await sdkV2Server(tools, { ...options, asking }).connect(transport);
   return transport;
 }
 

@@ -5,5 +5,6 @@ import { serverArguments } from "./server-process.mjs";
 import { zodTools } from "./zod-tools.mjs";
 
 const options = serverArguments();
+const asking = options.ask ? "input-required" : undefined;
 const tools = zodTools(options.tools);
-serveSdkV2(() => sdkV2Server(tools, options), options.port);
+serveSdkV2(() => sdkV2Server(tools, { ...options, asking }), options.port);

@@ -5,4 +5,5 @@ import { serverArguments } from "./server-process.mjs";
 import { zodTools } from "./zod-tools.mjs";
 
 const options = serverArguments();
-serveSdkV2(() => sdkV2Server(zodTools(options.tools), options), options.port);
+const asking = options.ask ? "input-required" : undefined;
+serveSdkV2(() => sdkV2Server(zodTools(options.tools), { ...options, asking }), options.port);

@@ -8,6 +8,8 @@
  * @property {number} port     0 lets the system choose.
  * @property {number} tools    How many tools to define, `add` included.
  * @property {boolean} progress  Define `count` as well.
+ * @property {boolean} ask     Define `ask` as well.
+ * @property {boolean} shim    Ask with the handler of the modern era in the legacy era too (only read by SDK v2).
  * @property {boolean} schema  Give `add` its input schema.
  * @property {string} dist     The build of Beckon to measure (only read by that server).
  */
@@ -23,6 +25,8 @@ export function serverArguments() {
     port: Number(valueAfter("--port", "0")),
     tools: Number(valueAfter("--tools", "1")),
     progress: given.includes("--progress"),
+    ask: given.includes("--ask"),
+    shim: given.includes("--shim"),
     schema: !given.includes("--no-schema"),
     dist: valueAfter("--dist", ""),
   };

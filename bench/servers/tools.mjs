@@ -1,4 +1,4 @@
-/** The tools every measured server defines: `add`, optionally `count`, and fillers up to the wanted number. */
+/** The tools every measured server defines: `add`, optionally `count` and `ask`, and fillers up to the wanted number. */
 
 export const serverInfo = { name: "bench", version: "1.0.0" };
 
@@ -24,6 +24,29 @@ export const countTool = {
     additionalProperties: false,
   },
 };
+
+/** Asks `question` and answers with what came of it: "yes" or "no". */
+export const askTool = {
+  name: "ask",
+  description: "Ask whether to go on",
+  inputSchema: { type: "object" },
+};
+
+export const question = {
+  message: "Go on?",
+  requestedSchema: {
+    type: "object",
+    properties: { ok: { type: "boolean", title: "Go on" } },
+    required: ["ok"],
+  },
+};
+
+/**
+ * @param {{ action: string, content?: { ok?: boolean } }} answer
+ */
+export function toReply({ action, content }) {
+  return action === "accept" && content.ok ? "yes" : "no";
+}
 
 /**
  * @param {number} index

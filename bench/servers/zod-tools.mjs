@@ -1,6 +1,6 @@
 /** The tools of `tools.mjs` with their input schemas in zod, for the peers. */
 import * as z from "zod";
-import { addTool, countTool, fillerTools } from "./tools.mjs";
+import { addTool, askTool, countTool, fillerTools } from "./tools.mjs";
 
 /**
  * Builds all schemas anew. Called once per process it is kinder to the peers than their documentation,
@@ -12,6 +12,7 @@ export function zodTools(count) {
   return {
     add: { ...addTool, input: z.object({ a: z.number(), b: z.number() }) },
     count: { ...countTool, input: z.object({ steps: z.number().int().min(1).max(1000) }) },
+    ask: { ...askTool, question: z.object({ ok: z.boolean().meta({ title: "Go on" }) }) },
     fillers: fillerTools(count).map((tool) => ({ ...tool, input: fillerInput() })),
   };
 }

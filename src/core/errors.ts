@@ -2,7 +2,8 @@
 
 /** Every code a {@link BeckonError} can carry, with what it means. `docs/reference/errors.md` has a row for each. */
 export const errorCodes = {
-  "invalid-definition": "A tool, prompt or resource was defined in a way that cannot work.",
+  "invalid-definition": "A tool, prompt, resource or question was defined in a way that cannot work.",
+  "credential-field": "A form asks for something that looks like a credential.",
   "duplicate-name": "Something of that kind with that name (or uri) is defined already.",
   "unknown-name": "Nothing of that kind with that name is defined.",
   "invalid-option": "An option has a value that cannot work.",
@@ -12,6 +13,14 @@ export const errorCodes = {
   "timed-out": "Something took longer than its time limit.",
   refused: "connect refused the client of a stdio server.",
   unreachable: "Something that Beckon needs from elsewhere did not come.",
+  "duplicate-key": "Two questions or two steps of one run have the same key.",
+  "nested-in-step": "A step tried to ask, or to begin another step.",
+  "not-json": "A step gave something that JSON cannot carry.",
+  "missing-capability": "The client cannot do what it was asked for.",
+  "client-failed": "The client answered a request with an error.",
+  "state-too-large": "A run has learned more than its state can hold.",
+  "unstable-question": "A question differs every time its handler runs.",
+  "too-many-rounds": "A run asked more often than clients go along with.",
   closed: "The server, engine or connection is closed.",
 } as const;
 

@@ -14,8 +14,10 @@ export interface DispatchEvent {
   readonly transport: "http" | "stdio";
   readonly principalId: string | undefined;
   readonly sessionId: string | undefined;
-  /** Which exchange of the run this is, from 1. */
-  readonly round: number;
+  /** Which exchange of the run this is: 1 at the start, since that is known only when its state was read. */
+  round: number;
+  /** At the end of a later round: the trace context that the first one came with, to link to. */
+  firstTraceparent?: string;
   /** W3C trace context of the caller, if it sent any. */
   readonly traceparent: string | undefined;
   readonly tracestate: string | undefined;

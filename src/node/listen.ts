@@ -131,9 +131,9 @@ function bind(httpServer: HttpServer, port: number, host: string): Promise<void>
 }
 
 async function stop(server: Server, httpServer: HttpServer, graceMs: number): Promise<void> {
-  const drained = new Promise<void>((resolve) => httpServer.close(() => resolve()));
-  httpServer.closeIdleConnections();
+  // Not before: a call under way may wait for its client, which answers on a connection of its own.
   await server.close({ graceMs });
+  const drained = new Promise<void>((resolve) => httpServer.close(() => resolve()));
   httpServer.closeIdleConnections();
   // What is left has had its response or its cancellation; a client that does not hang up must not hold us.
   const late = setTimeout(() => httpServer.closeAllConnections(), 1000);

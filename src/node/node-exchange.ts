@@ -2,7 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderTable } from "../server/dispatch/call.js";
-import type { Body, HttpReply, HttpRequest, Sink } from "../server/http/exchange.js";
+import type { Body, HttpReply, HttpRequest } from "../server/http/exchange.js";
+import type { Sink } from "../server/streams/sink.js";
 import { discardBody } from "./discard-body.js";
 import { NodeSink } from "./node-sink.js";
 

@@ -1,7 +1,7 @@
 // An open response to write events to. What is written in one turn of the event loop leaves in one piece.
 
 import type { ServerResponse } from "node:http";
-import type { Sink } from "../server/http/exchange.js";
+import type { Sink } from "../server/streams/sink.js";
 
 /** How much may gather before it is handed on, in characters. */
 const MOST_PENDING = 64 * 1024;

@@ -1,6 +1,7 @@
 // What client and server say of themselves.
 
 import { isObject, type JsonObject } from "../core/json.js";
+import type { Revision } from "./revisions.js";
 
 /** A picture that stands for a server, tool, prompt or resource. */
 export interface Icon {
@@ -38,6 +39,29 @@ export interface ServerCapabilities {
   readonly resources?: { readonly listChanged?: boolean; readonly subscribe?: boolean };
   readonly completions?: JsonObject;
   readonly logging?: JsonObject;
+}
+
+/** Something that a server can ask a client to do. */
+export type ClientFeature = "form" | "url" | "sampling" | "roots";
+
+/** True when a client declared that it can do it, in the words of this revision. */
+export function declares(
+  { elicitation, sampling, roots }: ClientCapabilities,
+  feature: ClientFeature,
+  revision: Revision,
+): boolean {
+  switch (feature) {
+    case "sampling":
+      return sampling !== undefined;
+    case "roots":
+      return roots !== undefined;
+    case "form":
+      if (elicitation === undefined || revision.elicitation === "none") return false;
+      // A bare `elicitation: {}` means form, for clients older than the distinction.
+      return elicitation.form !== undefined || Object.keys(elicitation).length === 0;
+    case "url":
+      return revision.elicitation === "form-and-url" && elicitation?.url !== undefined;
+  }
 }
 
 /** The part of `required` that `declared` lacks; `undefined` when nothing is missing. */

@@ -10,3 +10,5 @@ export const RESOURCE_NOT_FOUND = -32002;
 export const HEADER_MISMATCH = -32020;
 export const MISSING_CLIENT_CAPABILITY = -32021;
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+/** 2025-11-25 only; the modern era says it with an `InputRequiredResult`. */
+export const URL_ELICITATION_REQUIRED = -32042;

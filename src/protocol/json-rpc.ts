@@ -88,6 +88,9 @@ export function errorMessage(id: RequestId | undefined, error: RpcError): string
   });
 }
 
+export const requestMessage = (id: RequestId, method: string, params: object): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, method, params });
+
 export const notificationMessage = (method: string, params?: object): string =>
   JSON.stringify({ jsonrpc: "2.0", method, params });
 

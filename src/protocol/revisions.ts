@@ -21,6 +21,10 @@ export interface Revision {
   readonly icons: boolean;
   /** Streams that start with an event to resume from, and may be closed by the server. */
   readonly primedStreams: boolean;
+  /** What a person can be asked through a client. */
+  readonly elicitation: "none" | "form" | "form-and-url";
+  /** Tools, and several content blocks in a message, in `sampling/createMessage`. */
+  readonly samplingTools: boolean;
   /** `outputSchema` and `structuredContent` of any JSON type, not only objects. */
   readonly anyOutput: boolean;
 }
@@ -36,6 +40,8 @@ const r20241105: Revision = {
   structured: false,
   icons: false,
   primedStreams: false,
+  elicitation: "none",
+  samplingTools: false,
   anyOutput: false,
 };
 const r20250326: Revision = {
@@ -47,8 +53,21 @@ const r20250326: Revision = {
   progressMessages: true,
   completions: true,
 };
-const r20250618: Revision = { ...r20250326, version: "2025-06-18", batches: false, structured: true };
-const r20251125: Revision = { ...r20250618, version: "2025-11-25", icons: true, primedStreams: true };
+const r20250618: Revision = {
+  ...r20250326,
+  version: "2025-06-18",
+  batches: false,
+  structured: true,
+  elicitation: "form",
+};
+const r20251125: Revision = {
+  ...r20250618,
+  version: "2025-11-25",
+  icons: true,
+  primedStreams: true,
+  elicitation: "form-and-url",
+  samplingTools: true,
+};
 const r20260728: Revision = { ...r20251125, version: "2026-07-28", era: "modern", anyOutput: true };
 
 /** The revision offered to an `initialize` that asks for one we do not know. */

@@ -1,5 +1,6 @@
 // An error that crosses the wire: what the client is told, nothing more.
 
+import type { UrlParams } from "./elicitation/elicit-params.js";
 import {
   HEADER_MISMATCH,
   INTERNAL_ERROR,
@@ -10,6 +11,7 @@ import {
   PARSE_ERROR,
   RESOURCE_NOT_FOUND,
   UNSUPPORTED_PROTOCOL_VERSION,
+  URL_ELICITATION_REQUIRED,
 } from "./error-codes.js";
 import { MODERN_REVISIONS, type Revision } from "./revisions.js";
 
@@ -53,6 +55,12 @@ export const unsupportedProtocolVersion = (requested: string): RpcError =>
   new RpcError(UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version", {
     supported: MODERN_REVISIONS,
     requested,
+  });
+
+/** The person has to go to these pages before the request is sent again. */
+export const urlElicitationRequired = (elicitations: readonly UrlParams[]): RpcError =>
+  new RpcError(URL_ELICITATION_REQUIRED, "This request needs a person to visit a page first", {
+    elicitations,
   });
 
 /** What is not there and what may not be seen look the same. */

@@ -5,12 +5,26 @@ import type { HttpOptions } from "./http/http-options.js";
 import type { ServerOptions } from "./options.js";
 
 /** Checks the options of a server. */
-export function checkOptions({ name, version, pageSize, listTtlMs, http = {} }: ServerOptions): void {
+export function checkOptions({
+  name,
+  version,
+  pageSize,
+  listTtlMs,
+  http = {},
+  asking = {},
+  responder,
+}: ServerOptions): void {
   checkText("name", name);
   checkText("version", version);
   checkCount("pageSize", pageSize, 1);
   checkCount("listTtlMs", listTtlMs, 0);
   checkHttpOptions(http);
+  checkCount("asking.maxRounds", asking.maxRounds, 1);
+  checkCount("asking.holdMs", asking.holdMs, 0);
+  checkCount("asking.stateTtlMs", asking.stateTtlMs, 1);
+  checkCount("asking.maxWaiting", asking.maxWaiting, 1);
+  if (responder !== undefined && (typeof responder !== "function" || !Array.isArray(responder.modes)))
+    refuse("responder", responder, "a function with the modes it can show; see defineResponder");
 }
 
 function checkHttpOptions({

@@ -1,7 +1,7 @@
 // The client behind a request, as it describes itself.
 
 import { isObject, type JsonObject } from "../core/json.js";
-import type { ClientCapabilities, Icon, Implementation } from "../protocol/capabilities.js";
+import type { ClientCapabilities, ClientFeature, Icon, Implementation } from "../protocol/capabilities.js";
 
 /** What a client says of itself. Self-reported: for display and logs, never for decisions. */
 export interface Client {
@@ -13,6 +13,12 @@ export interface Client {
   readonly info: Partial<Implementation> | undefined;
   /** What it declared that it can do; empty when it declared nothing. */
   readonly capabilities: ClientCapabilities;
+}
+
+/** A client, as handlers see it. */
+export interface ContextClient extends Client {
+  /** True when the client can be asked for this: to show a form or a page, for its model's words, for its roots. */
+  can(feature: ClientFeature): boolean;
 }
 
 type ClientInfo = NonNullable<Client["info"]>;

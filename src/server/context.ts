@@ -4,7 +4,8 @@ import type { ResourceContents, ResourceLink } from "../protocol/content.js";
 import type { LogLevel } from "../protocol/log-levels.js";
 import type { Era } from "../protocol/revisions.js";
 import type { Assigns, Principal } from "./access/access.js";
-import type { Client } from "./client.js";
+import type { AskingContext } from "./asking/asking-context.js";
+import type { ContextClient } from "./client.js";
 import type { Later, LaterHandle, LaterOptions } from "./dispatch/later.js";
 
 /** W3C trace context that came with the request. */
@@ -23,7 +24,7 @@ export interface RequestContext {
   /** What `connect` attached. */
   readonly assigns: Assigns;
   /** The client, as it describes itself. */
-  readonly client: Client;
+  readonly client: ContextClient;
   /** The HTTP request behind the call; no headers on stdio. */
   readonly request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
   /** Where the request belongs in a trace: from `_meta`, or else from the headers. */
@@ -40,8 +41,8 @@ export interface RequestContext {
 export type UriValues = Readonly<Record<string, string | number>>;
 
 /** What handlers of tools, prompts and resources are given. */
-export interface CallContext extends RequestContext {
-  /** Sends a log message to the client, if it wants messages of that level. */
+export interface CallContext extends RequestContext, AskingContext {
+  /** Sends a log message to the client, if it wants messages of that level, and has not been sent it in an earlier round. */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /** Tells the client how far the call is, if it asked to know. Values that do not grow are dropped. */
   progress(progress: number, total?: number, message?: string): void;

@@ -6,6 +6,8 @@ import { BeckonError } from "../core/errors.js";
 import { consoleLogger, safeLogger } from "../core/logger.js";
 import { createTimerWheel } from "../core/timer-wheel.js";
 import { withDefaults } from "../core/with-defaults.js";
+import { createAsking } from "./asking/create-asking.js";
+import { serverElicitations } from "./asking/server-elicitations.js";
 import { createListings } from "./catalog/listings.js";
 import { definePrompt, type PromptEntry } from "./catalog/prompts.js";
 import { createRegistry } from "./catalog/registry.js";
@@ -24,6 +26,7 @@ import type { ServerParts } from "./parts.js";
 import { type Server, transportParts } from "./server.js";
 import { createKeys } from "./server-keys.js";
 import { sessionHandle } from "./session-handle.js";
+import { createClientRequests } from "./sessions/client-requests.js";
 import { stopServer } from "./stop-server.js";
 import { Stopping } from "./stopping.js";
 
@@ -85,7 +88,8 @@ export function createServerOn(options: ServerOnEngine): Server {
     resourceUri: (name, values) => uriOf(resources, name, values),
     notifyResourceUpdated: (uri) => parts.notices.updated(uri),
     notifyResourcesChanged: () => parts.notices.resourcesChanged(),
-    session: (id) => sessionHandle(parts, id),
+    elicitations: serverElicitations(parts),
+    session: (id) => sessionHandle(http, id),
     fetch: (request) => handleFetch(http, request),
     close,
     [Symbol.asyncDispose]: () => close(),
@@ -115,6 +119,7 @@ function createParts(options: ServerOnEngine): ServerParts {
   const resourceIndex = createResourceIndex(resources);
   const hints = createHints(engine.bus, logger);
   notices = createNoticeBoard({ hints, logger, resourceIndex });
+  const wheel = createTimerWheel({ clock, onError: (error) => logger.error("A timer failed.", { error }) });
   const parts: ServerParts = {
     info: options.describe ?? fixed,
     infoJson: JSON.stringify(fixed),
@@ -131,9 +136,22 @@ function createParts(options: ServerOnEngine): ServerParts {
     notices,
     engine,
     hints,
+    asking: createAsking({
+      serverName: name,
+      responder: options.responder,
+      given: options.asking,
+      engine,
+      keys,
+      hasOwnKeys: options.keys !== undefined,
+      hints,
+      clock,
+      wheel,
+      logger,
+    }),
+    clientRequests: createClientRequests({ engine, hints, keys, clock, wheel, logger }),
     keys,
     clock,
-    wheel: createTimerWheel({ clock, onError: (error) => logger.error("A timer failed.", { error }) }),
+    wheel,
     logger,
     stopping: new Stopping(),
     readResource: async (call, uri) => (await readContents(parts, call, uri)).contents,

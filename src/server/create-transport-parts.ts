@@ -8,11 +8,11 @@ import { checkProtectedResource } from "./access/protected-resource.js";
 import { createClientReader } from "./client.js";
 import { httpDefaults } from "./http/http-options.js";
 import { createKeepAlive } from "./http/keep-alive.js";
-import { createSessionStreams } from "./legacy/session-streams.js";
-import { createSessions } from "./legacy/sessions.js";
 import type { ServerOptions } from "./options.js";
 import type { ServerParts } from "./parts.js";
 import { createRunningCalls } from "./running-calls.js";
+import { createSessions } from "./sessions/sessions.js";
+import { createSessionStreams } from "./streams/session-streams.js";
 import type { Disconnected, TransportParts } from "./transport-parts.js";
 
 export function createTransportParts(server: ServerParts, options: ServerOptions): TransportParts {
@@ -32,6 +32,7 @@ export function createTransportParts(server: ServerParts, options: ServerOptions
       ]),
     letGo: (sessionId) => {
       running.cancelSession(sessionId, "the session is over");
+      server.clientRequests.end(sessionId);
       sessionStreams.end(sessionId);
     },
     onEnd: options.terminate,

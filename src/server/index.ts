@@ -1,8 +1,24 @@
 // What the server part offers to its users.
 
+export type { Answer, FormContent, FormValue, UnavailableReason } from "../core/elicitation/answer.js";
+export type {
+  Asker,
+  AskMode,
+  Elicitation,
+  FormElicitation,
+  UrlElicitation,
+} from "../core/elicitation/elicitation.js";
+export { type ContentOfFields, type Field, type Fields, field } from "../core/elicitation/field.js";
+export { form } from "../core/elicitation/form.js";
+export type { FieldSchema, FormSchema } from "../core/elicitation/form-schema.js";
+export type { ContentOf, FormSource } from "../core/elicitation/form-source.js";
+export type { CheckedContent, Form, PageContent, Question, UrlPage } from "../core/elicitation/question.js";
+export { defineResponder, type Responder, type RespondOptions } from "../core/elicitation/responder.js";
+export { type Href, type UrlOptions, url } from "../core/elicitation/url.js";
+export type { JsonOf } from "../core/json-of.js";
 export type { JsonSchema } from "../core/problem.js";
 export type { AllowedHosts, AllowedOrigins } from "../guards/hosts.js";
-export type { ClientCapabilities, Icon, Implementation } from "../protocol/capabilities.js";
+export type { ClientCapabilities, ClientFeature, Icon, Implementation } from "../protocol/capabilities.js";
 export {
   type Annotations,
   type AudioContent,
@@ -21,9 +37,18 @@ export {
   text,
   toolError,
 } from "../protocol/content.js";
+export type { Root } from "../protocol/elicitation/read-roots-result.js";
+export type {
+  SamplingContent,
+  SamplingMessage,
+  SamplingRequest,
+  SamplingResult,
+} from "../protocol/elicitation/read-sampling-result.js";
 export type { LogLevel } from "../protocol/log-levels.js";
 export type { Era } from "../protocol/revisions.js";
 export { RpcError } from "../protocol/rpc-error.js";
+export type { StepInfo } from "../replay/run.js";
+export { StepError } from "../replay/step-error.js";
 export type { Assigns, Principal } from "./access/access.js";
 export { type BearerJwtOptions, bearerJwt } from "./access/bearer.js";
 export {
@@ -39,6 +64,18 @@ export {
 } from "./access/connect.js";
 export type { ProtectedResource } from "./access/protected-resource.js";
 export type { JsonWebKeySet, TokenClaims } from "./access/verify-jwt.js";
+export type { AskOptions } from "./asking/ask-options.js";
+export type { PageOptions } from "./asking/asked-question.js";
+export type {
+  AskingContext,
+  ChooseOptions,
+  ChooseSeveralOptions,
+  ClientAskOptions,
+  OpenUrlOptions,
+} from "./asking/asking-context.js";
+export type { AskingOptions } from "./asking/asking-options.js";
+export { ElicitationRequired, elicitationRequired } from "./asking/elicitation-required.js";
+export type { ServerElicitations } from "./asking/server-elicitations.js";
 export type { Completer, CompleterContext, Completions } from "./catalog/completer.js";
 export {
   assistant,
@@ -61,13 +98,13 @@ export type {
 } from "./catalog/resources.js";
 export type { AnySchema, StandardSchema } from "./catalog/schema.js";
 export type { InputOf, ToolAnnotations, ToolDefinition, ToolHandler, ToolReturn } from "./catalog/tools.js";
-export type { Client } from "./client.js";
+export type { Client, ContextClient } from "./client.js";
 export type { CallContext, LookupContext, RequestContext, TraceContext, UriValues } from "./context.js";
 export { ToolError } from "./dispatch/failure.js";
 export type { Later, LaterHandle, LaterOptions } from "./dispatch/later.js";
 export type { Middleware, MiddlewareCall } from "./dispatch/middleware.js";
 export type { HttpOptions } from "./http/http-options.js";
-export type { Terminated } from "./legacy/sessions.js";
 export type { ServerOptions } from "./options.js";
 export type { Catalog, DefinePrompt, DefineResource, DefineTool, Server, SessionHandle } from "./server.js";
+export type { Terminated } from "./sessions/sessions.js";
 export type { Disconnected } from "./transport-parts.js";

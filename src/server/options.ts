@@ -1,14 +1,16 @@
 // The options of a server.
 
 import type { Clock } from "../core/clock.js";
+import type { Responder } from "../core/elicitation/responder.js";
 import type { Engine } from "../core/engine/engine.js";
 import type { Logger } from "../core/logger.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
 import type { Icon, Implementation } from "../protocol/capabilities.js";
 import type { Connect } from "./access/connect.js";
+import type { AskingOptions } from "./asking/asking-options.js";
 import type { LookupContext } from "./context.js";
 import type { HttpOptions } from "./http/http-options.js";
-import type { Terminated } from "./legacy/sessions.js";
+import type { Terminated } from "./sessions/sessions.js";
 import type { Disconnected } from "./transport-parts.js";
 
 /** What makes a server. */
@@ -39,6 +41,10 @@ export interface ServerOptions {
   readonly engine?: Engine;
   /** Secrets of at least 32 bytes: the first seals, all open. Needed with a shared engine. @default a random one for this process */
   readonly keys?: readonly (string | Uint8Array)[];
+  /** Who is asked where the client cannot be: an inbox, a terminal, a policy. @default nobody */
+  readonly responder?: Responder;
+  /** How questions are asked and waited for. */
+  readonly asking?: AskingOptions;
   /** How many entries a page of a list has. @default 250 */
   readonly pageSize?: number;
   /** How long modern clients may keep a list, in milliseconds. @default 0 */

@@ -8,6 +8,7 @@ import type { Implementation } from "../protocol/capabilities.js";
 import type { ResourceContents } from "../protocol/content.js";
 import type { KeyRing } from "../seal/key-ring.js";
 import type { Connect } from "./access/connect.js";
+import type { AskingParts } from "./asking/asking-parts.js";
 import type { Listings } from "./catalog/listings.js";
 import type { PromptEntry } from "./catalog/prompts.js";
 import type { Registry } from "./catalog/registry.js";
@@ -20,6 +21,7 @@ import type { Call } from "./dispatch/call.js";
 import type { Middleware } from "./dispatch/middleware.js";
 import type { Hints } from "./hints.js";
 import type { NoticeBoard } from "./notices.js";
+import type { ClientRequests } from "./sessions/client-requests.js";
 import type { Stopping } from "./stopping.js";
 
 /** Fixed, or made for the one who asks. */
@@ -46,6 +48,9 @@ export interface ServerParts {
   readonly notices: NoticeBoard;
   readonly engine: Engine;
   readonly hints: Hints;
+  readonly asking: AskingParts;
+  /** The requests to clients of the legacy era. */
+  readonly clientRequests: ClientRequests;
   /** The key ring; a random one is made on first use, since workers have no randomness before their first request. */
   readonly keys: () => KeyRing;
   readonly clock: Clock;

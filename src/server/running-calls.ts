@@ -19,6 +19,8 @@ export interface RunningCalls {
   during<T>(arriving: Promise<T>): Promise<T>;
   /** The sessions that have a call under way here. */
   sessions(): Iterable<string>;
+  /** True while something is under way. */
+  readonly busy: boolean;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
   /** Ends everything that is under way here, because the server stops. */
@@ -93,6 +95,9 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       hints.tell(TOPIC, JSON.stringify({ sessionId, all: true, reason }));
     },
     sessions: () => bySession.keys(),
+    get busy() {
+      return all.size + arriving > 0;
+    },
     idle: () =>
       new Promise((resolve) => {
         idleListeners.push(resolve);

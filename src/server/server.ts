@@ -1,6 +1,8 @@
 // The server, as its author sees it.
 
 import type { LogLevel } from "../protocol/log-levels.js";
+import type { AskingContext } from "./asking/asking-context.js";
+import type { ServerElicitations } from "./asking/server-elicitations.js";
 import type { PromptArgument, PromptDefinition, PromptHandler } from "./catalog/prompts.js";
 import type { ResourceLister } from "./catalog/resource-lister.js";
 import type { ResourceDefinition, ResourceHandler } from "./catalog/resources.js";
@@ -52,6 +54,8 @@ export interface SessionHandle {
   readonly id: string;
   /** Sends a log message on the session's own stream, wherever it is, if its client wants that level. */
   log(level: LogLevel, data: unknown, logger?: string): Promise<void>;
+  /** Asks the session's client, as `ctx.elicit` does in a call. The answer is `cancel` when the session ends first. */
+  readonly elicit: AskingContext["elicit"];
 }
 
 /** An MCP server. */
@@ -81,6 +85,8 @@ export interface Server {
   notifyResourceUpdated(uri: string): void;
   /** Tells clients that the application's list of resources changed. */
   notifyResourcesChanged(): void;
+  /** Url elicitations, to be settled by the application's own pages. */
+  readonly elicitations: ServerElicitations;
   /** A legacy session by its id. */
   session(id: string): SessionHandle;
   /** Serves a fetch request; for Hono, Bun, Deno, workers and Next. */

@@ -36,7 +36,9 @@ export async function stopServer(
     await isDoneWithin(server.clock, WRITING_MS, written);
   }
   await Promise.all([...lines].map((line) => attempt("A connection", () => line.close())));
+  await attempt("The responder", () => server.asking.responderAsks?.close());
   await attempt("The running calls", () => running.close());
+  await attempt("The requests to clients", () => server.clientRequests.close());
   await attempt("The sessions", () => sessions.close());
   await attempt("The keep-alive", () => keepAlive.close());
   await attempt("The notices", () => server.notices.close());

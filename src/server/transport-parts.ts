@@ -3,11 +3,11 @@
 import type { Client } from "./client.js";
 import type { SettledHttpOptions } from "./http/http-options.js";
 import type { KeepAlive } from "./http/keep-alive.js";
-import type { LoggedStream } from "./legacy/logged-stream.js";
-import type { SessionStreams } from "./legacy/session-streams.js";
-import type { Sessions } from "./legacy/sessions.js";
 import type { ServerParts } from "./parts.js";
 import type { RunningCalls } from "./running-calls.js";
+import type { Sessions } from "./sessions/sessions.js";
+import type { LoggedStream } from "./streams/logged-stream.js";
+import type { SessionStreams } from "./streams/session-streams.js";
 
 /** What a closed request or stream leaves behind. */
 export interface Disconnected {

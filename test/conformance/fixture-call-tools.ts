@@ -30,10 +30,9 @@ export function addCallTools(server: Server): void {
     await after(2 * PAUSE_MS);
     return "You came back.";
   });
-  server.tool("test_streaming_elicitation", { description: "Answers on a stream" }, async (_, ctx) => {
+  server.tool("test_streaming_elicitation", { description: "Asks on a stream" }, async (_, ctx) => {
     ctx.progress(1, 2);
-    await after(PAUSE_MS);
-    return "Nothing was asked.";
+    return (await ctx.confirm("Go on?")) ? "Went on." : "Stopped.";
   });
   server.tool(
     "test_missing_capability",

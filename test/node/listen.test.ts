@@ -7,6 +7,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createServer, type Server, type ServerOptions } from "../../src/index.js";
 import { type ListenOptions, listen } from "../../src/node/index.js";
+import { addAskingTool, answer, askCall } from "../server/asking-tool.js";
 import { readEvents } from "../server/event-stream.js";
 import { callTool, type Door, openSession, postModern, readReply } from "../server/speak.js";
 
@@ -116,12 +117,26 @@ describe("listen", () => {
     await call.message();
     const closed = listening.close();
     await stream.ended();
-    await expect(door("/mcp")).rejects.toThrow();
+    expect((await door("/mcp")).status).toBe(503);
     finish();
     expect(await call.message()).toMatchObject({ result: { content: [{ text: "waited" }] } });
     await closed;
     expect(listening.httpServer.listening).toBe(false);
+    await expect(door("/mcp")).rejects.toThrow();
     await listening.close();
+  });
+
+  it("takes the answer to a question of a call that is under way while it stops", async () => {
+    const server = make();
+    addAskingTool(server);
+    const listening = await start(server);
+    const session = await openSession(doorTo(listening.url));
+    const call = readEvents(await session.post(askCall("q")));
+    await call.message();
+    const closed = listening.close();
+    expect((await session.post(answer("q"))).status).toBe(202);
+    expect(await call.message()).toMatchObject({ id: 1, result: {} });
+    await closed;
   });
 
   it("leaves the process's signals alone when told to, and once it is closed", async () => {

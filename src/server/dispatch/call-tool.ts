@@ -12,10 +12,10 @@ import { mayUse } from "../access/access.js";
 import type { ToolEntry } from "../catalog/tools.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
+import { CallScope } from "./call-scope.js";
 import { toToolFailure } from "./failure.js";
 import type { Outcome } from "./outcome.js";
 import { runHandler } from "./run-handler.js";
-import { CallScope } from "./scope.js";
 import { toToolResult } from "./tool-result.js";
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});

@@ -6,13 +6,20 @@ import type { LogLevel } from "../../protocol/log-levels.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
+import type { Execution, RunEnd } from "../asking/execution.js";
 import type { Client } from "../client.js";
 import { cancelled, serverStopped } from "./cancelled.js";
+import type { WorkClock } from "./work-clock.js";
 
 /** The way back to the client for what comes before the result. */
 export interface Outlet {
   /** Sends a notification that belongs to this request; false when it is lost, because the client reads too slowly. */
   notify(message: string): boolean;
+  /**
+   * Sends a request to the client, or word of one; a slow reader loses none. False when there is no way for it here.
+   * Absent in the modern era.
+   */
+  request?(message: string): boolean;
   /** Closes the connection and lets the client come back for the rest, where the transport can. */
   release?(retryMs: number | undefined): void;
 }
@@ -49,6 +56,12 @@ export class Call {
   readonly sessionId: string | undefined;
   readonly logLevel: LogLevel | undefined;
   readonly outlet: Outlet;
+  /** The run that its handler belongs to, once it needs one. */
+  execution: Execution | undefined;
+  /** Ends the call with what its run has come to, in place of what its handler would give. */
+  endRun: ((end: RunEnd) => void) | undefined;
+  /** How long its handler may be at work. */
+  limit: WorkClock | undefined;
   /** The highest progress told so far; it only grows. */
   progress: number = Number.NEGATIVE_INFINITY;
   #over = false;
@@ -117,6 +130,8 @@ export class Call {
   }
 
   #tell(told: RpcError | undefined): void {
+    // First, while there is still a way to withdraw its questions.
+    this.execution?.abandon();
     for (const listener of this.#listeners ?? []) listener(told);
     this.#listeners = undefined;
   }

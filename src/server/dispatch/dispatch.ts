@@ -6,6 +6,7 @@ import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { errorMessage, resultMessage } from "../../protocol/json-rpc.js";
 import { methodNotFound, type RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
+import { asking } from "../asking/serve-run.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
 import { callTool } from "./call-tool.js";
@@ -30,11 +31,11 @@ interface Row {
 }
 
 const both: readonly (readonly [string, Row])[] = [
-  ["tools/call", { serve: callTool, offered: hasTools }],
+  ["tools/call", { serve: asking(callTool), offered: hasTools }],
   ["tools/list", { serve: listTools, offered: hasTools }],
-  ["prompts/get", { serve: getPrompt, offered: hasPrompts }],
+  ["prompts/get", { serve: asking(getPrompt), offered: hasPrompts }],
   ["prompts/list", { serve: listPrompts, offered: hasPrompts }],
-  ["resources/read", { serve: readResource, offered: hasResources }],
+  ["resources/read", { serve: asking(readResource), offered: hasResources }],
   ["resources/list", { serve: listResources, offered: hasResources }],
   ["resources/templates/list", { serve: listTemplates, offered: hasResources }],
   ["completion/complete", { serve: complete, offered: hasCompleters }],

@@ -2,6 +2,7 @@
 
 import { type ToolResult, toolError } from "../../protocol/content.js";
 import { internalError, RpcError } from "../../protocol/rpc-error.js";
+import { ElicitationRequired } from "../asking/elicitation-required.js";
 import { newErrorId } from "../error-id.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
@@ -19,7 +20,7 @@ export function toRpcError(parts: ServerParts, call: Call, error: unknown): RpcE
 
 /** The result of a tool that threw. Errors meant for the wire go on. */
 export function toToolFailure(parts: ServerParts, call: Call, error: unknown): ToolResult {
-  if (error instanceof RpcError) throw error;
+  if (error instanceof RpcError || error instanceof ElicitationRequired) throw error;
   if (error instanceof ToolError) return toolError(error.message);
   return toolError(`The tool failed (error ${report(parts, call, error)}).`);
 }

@@ -12,9 +12,9 @@ import { mayUse } from "../access/access.js";
 import { type PromptEntry, type PromptMessage, user } from "../catalog/prompts.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
+import { CallScope } from "./call-scope.js";
 import type { Outcome } from "./outcome.js";
 import { runHandler } from "./run-handler.js";
-import { CallScope } from "./scope.js";
 
 export function getPrompt(parts: ServerParts, call: Call): MaybePromise<Outcome> {
   const { name, arguments: given = {} } = call.params;

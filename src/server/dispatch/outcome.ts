@@ -11,9 +11,12 @@ import type { Call } from "./call.js";
 /** A result that is JSON text already: lists are written once and sent many times. */
 export class Prepared {
   readonly json: string;
+  /** True when it asks the client for more. */
+  readonly asks: boolean;
 
-  constructor(json: string) {
+  constructor(json: string, asks = false) {
     this.json = json;
+    this.asks = asks;
   }
 }
 
@@ -25,28 +28,45 @@ export type Method = (parts: ServerParts, call: Call) => MaybePromise<Outcome>;
 
 /** The result as text; the modern era adds its type and the server's name. */
 export function writeOutcome(outcome: Outcome, revision: Revision, serverInfoJson: string): string {
-  if (revision.era === "legacy") return textOf(outcome);
+  if (revision.era === "legacy") return outcomeText(outcome);
   // Any result may carry `_meta`, and JSON writes whatever it is.
   const { _meta } = outcome as { readonly _meta?: JsonObject };
+  const type = asks(outcome) ? "input_required" : "complete";
   const server = `"${META_SERVER_INFO}":${serverInfoJson}`;
-  if (_meta === undefined) return frame(`{${server}}`, textOf(outcome));
+  if (_meta === undefined) return frame(type, `{${server}}`, outcomeText(outcome));
   const { _meta: _, ...rest } = outcome as { readonly _meta?: JsonObject };
   const own = textOf({ ..._meta }).slice(1);
-  return frame(own === "}" ? `{${server}}` : `{${server},${own}`, textOf(rest));
+  return frame(type, own === "}" ? `{${server}}` : `{${server},${own}`, outcomeText(rest));
+}
+
+/** True for a result that asks the client for more before it can be complete. */
+export const asks = (outcome: Outcome): boolean =>
+  outcome instanceof Prepared
+    ? outcome.asks
+    : "resultType" in outcome && outcome.resultType === "input_required";
+
+/** The text of a result without its type, which is said for it. */
+export function outcomeText(outcome: Outcome): string {
+  if (outcome instanceof Prepared) return outcome.json;
+  if (!("resultType" in outcome)) return textOf(outcome);
+  const { resultType: _, ...rest } = outcome;
+  return textOf(rest);
 }
 
 /** The text of an object; what only looks like one, because its `toJSON` gives something else, is none. */
-function textOf(outcome: Outcome): string {
-  if (outcome instanceof Prepared) return outcome.json;
+function textOf(outcome: object): string {
   const text: string | undefined = JSON.stringify(outcome);
   if (text?.startsWith("{")) return text;
   throw new BeckonError("invalid-result", "A result must be an object in JSON.");
 }
 
 /** Puts the members every modern result has before those of an object's text. */
-const frame = (meta: string, json: string): string =>
-  `{"resultType":"complete","_meta":${meta}${json === "{}" ? "}" : `,${json.slice(1)}`}`;
+const frame = (type: string, meta: string, json: string): string =>
+  `{"resultType":"${type}","_meta":${meta}${json === "{}" ? "}" : `,${json.slice(1)}`}`;
 
 /** The result as an object, for those who want to look at it. What is prepared is always the text of one. */
-export const readOutcome = (outcome: Outcome): object =>
-  outcome instanceof Prepared ? (JSON.parse(outcome.json) as object) : outcome;
+export function readOutcome(outcome: Outcome): object {
+  if (!(outcome instanceof Prepared)) return outcome;
+  const result = JSON.parse(outcome.json) as object;
+  return outcome.asks ? { resultType: "input_required", ...result } : result;
+}

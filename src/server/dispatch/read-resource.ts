@@ -9,9 +9,9 @@ import type { ResourceEntry } from "../catalog/resources.js";
 import type { CallContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
+import { CallScope } from "./call-scope.js";
 import type { Outcome } from "./outcome.js";
 import { runHandler } from "./run-handler.js";
-import { CallScope } from "./scope.js";
 
 export async function readResource(parts: ServerParts, call: Call): Promise<Outcome> {
   const { uri } = call.params;
@@ -19,8 +19,9 @@ export async function readResource(parts: ServerParts, call: Call): Promise<Outc
   const { contents, entry } = await readContents(parts, call, uri);
   if (call.revision.era === "legacy")
     return { contents: contents.map((item) => contentsTo(item, call.revision)) };
-  // A principal's own view must not be shared, whatever the definition says.
-  const cacheScope = call.access.resources === undefined ? entry.cache.scope : "private";
+  // A principal's own view, or what a person answered, must not be shared, whatever the definition says.
+  const isOwn = call.access.resources !== undefined || call.execution?.run.hasAsked;
+  const cacheScope = isOwn ? "private" : entry.cache.scope;
   return { contents, ttlMs: entry.cache.ttlMs, cacheScope };
 }
 

@@ -13,7 +13,8 @@ export function runHandler(
   handler: () => unknown,
   timeoutMs?: number | undefined,
 ): MaybePromise<unknown> {
+  if (timeoutMs !== undefined)
+    return withTimeLimit(parts, call, timeoutMs, async () => settleLater(handler()));
   const returned = handler();
-  if (!isPromise(returned) && !(returned instanceof Later)) return returned;
-  return withTimeLimit(parts, call, timeoutMs, settleLater(returned));
+  return isPromise(returned) || returned instanceof Later ? settleLater(returned) : returned;
 }

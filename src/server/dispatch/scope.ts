@@ -1,17 +1,15 @@
 // The context objects that handlers get. Members that need code are getters which hand out functions, so that
 // a context can be taken apart (`({ log }) => ...`) and costs nothing for what is not used.
 
-import { isRequestId, notificationMessage } from "../../protocol/json-rpc.js";
-import { reaches } from "../../protocol/log-levels.js";
+import { declares } from "../../protocol/capabilities.js";
 import type { Era } from "../../protocol/revisions.js";
 import type { Assigns, Principal } from "../access/access.js";
-import { linkTo, uriOf } from "../catalog/resource-uri.js";
-import type { Client } from "../client.js";
-import type { CallContext, LookupContext, TraceContext } from "../context.js";
+import { uriOf } from "../catalog/resource-uri.js";
+import type { ContextClient } from "../client.js";
+import type { LookupContext, TraceContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
 import type { Call, HeaderTable } from "./call.js";
-import { createLater } from "./later.js";
-import { metaOf, traceOf } from "./request-meta.js";
+import { traceOf } from "./request-meta.js";
 
 /** The context of completion, lists and middleware. */
 export class LookupScope implements LookupContext {
@@ -33,8 +31,10 @@ export class LookupScope implements LookupContext {
   get assigns(): Assigns {
     return this.#call.access.assigns;
   }
-  get client(): Client {
-    return this.#call.client;
+  get client(): ContextClient {
+    const { client, revision } = this.#call;
+    const can: ContextClient["can"] = (feature) => declares(client.capabilities, feature, revision);
+    return { ...client, can };
   }
   get request(): { readonly headers: HeaderTable } {
     return { headers: this.#call.headers };
@@ -53,62 +53,5 @@ export class LookupScope implements LookupContext {
   }
   get resourceUri(): LookupContext["resourceUri"] {
     return (name, values) => uriOf(this.#parts.resources, name, values);
-  }
-}
-
-/** The context of tools, prompts and resources. */
-export class CallScope extends LookupScope implements CallContext {
-  readonly #parts: ServerParts;
-  readonly #call: Call;
-
-  constructor(parts: ServerParts, call: Call) {
-    super(parts, call);
-    this.#parts = parts;
-    this.#call = call;
-  }
-
-  get log(): CallContext["log"] {
-    const call = this.#call;
-    return (level, data, logger) => {
-      if (call.logLevel === undefined || !reaches(level, call.logLevel)) return;
-      call.notify(
-        notificationMessage("notifications/message", {
-          level,
-          logger,
-          data: data === undefined ? null : data,
-        }),
-      );
-    };
-  }
-
-  get progress(): CallContext["progress"] {
-    const call = this.#call;
-    return (progress, total, message) => {
-      const progressToken = metaOf(call)?.progressToken;
-      if (!isRequestId(progressToken)) return;
-      if (!(progress > call.progress) || !Number.isFinite(progress)) return;
-      call.progress = progress;
-      const told = call.revision.progressMessages ? message : undefined;
-      call.notify(
-        notificationMessage("notifications/progress", { progressToken, progress, total, message: told }),
-      );
-    };
-  }
-
-  get later(): CallContext["later"] {
-    // The overloads of the contract are told apart inside.
-    return ((given) => createLater(this.#parts.wheel, this.#call, given)) as CallContext["later"];
-  }
-
-  get release(): CallContext["release"] {
-    return (options) => this.#call.outlet.release?.(options?.retryMs);
-  }
-
-  get resourceLink(): CallContext["resourceLink"] {
-    return (name, values, extra) => linkTo(this.#parts.resources, name, values, extra);
-  }
-
-  get readResource(): CallContext["readResource"] {
-    return (uri) => this.#parts.readResource(this.#call, uri);
   }
 }

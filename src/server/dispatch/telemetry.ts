@@ -7,7 +7,7 @@ import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { RpcError } from "../../protocol/rpc-error.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
-import type { Method, Outcome } from "./outcome.js";
+import { asks, type Method, type Outcome } from "./outcome.js";
 import { traceOf } from "./request-meta.js";
 import { definedTargetOf, definedUriOf } from "./target.js";
 
@@ -27,11 +27,15 @@ export function observed(parts: ServerParts, call: Call, method: Method): MaybeP
     ended = true;
     event.durationMs = performance.now() - startedAt;
     event.outcome = call.over && outcome !== "complete" ? "cancelled" : outcome;
+    event.round = call.execution?.run.round ?? 1;
+    const first = call.execution?.firstTraceparent;
+    if (first !== undefined) event.firstTraceparent = first;
     if (errorCode !== undefined) event.errorCode = errorCode;
     (outcome === "error" && errorCode !== "tool" ? failed : stop).publish(event);
   };
   const succeed = (outcome: Outcome): Outcome => {
-    if ("isError" in outcome && outcome.isError === true) end("error", "tool");
+    if (asks(outcome)) end("input_required");
+    else if ("isError" in outcome && outcome.isError === true) end("error", "tool");
     else end("complete");
     return outcome;
   };

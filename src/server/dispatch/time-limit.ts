@@ -1,25 +1,31 @@
-// A limit on how long a handler may run.
+// A limit on how long a handler may be at work; the time it waits for people does not count.
 
 import { BeckonError } from "../../core/errors.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
 import { ToolError } from "./failure.js";
+import { WorkClock } from "./work-clock.js";
 
-/** The work, or its failure when the time is over; the handler's signal aborts then. */
+/** Runs a handler; fails when its time is over, and aborts its signal then. */
 export function withTimeLimit(
   parts: ServerParts,
   call: Call,
-  timeoutMs: number | undefined,
-  work: Promise<unknown>,
+  timeoutMs: number,
+  run: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (timeoutMs === undefined) return work;
   return new Promise((resolve, reject) => {
-    work.then(resolve, reject);
-    const timer = parts.wheel.schedule(timeoutMs, () => {
+    const limit = new WorkClock(parts, timeoutMs, call.execution?.spentMs ?? 0, () => {
       call.abort(new BeckonError("timed-out", `The tool ran longer than ${timeoutMs} ms.`));
       reject(new ToolError(`The tool did not finish within ${timeoutMs} ms.`));
     });
-    const done = (): void => timer.cancel();
+    call.limit = limit;
+    limit.start();
+    const done = (): void => {
+      limit.stop();
+      call.limit = undefined;
+    };
+    const work = run();
+    work.then(resolve, reject);
     work.then(done, done);
   });
 }

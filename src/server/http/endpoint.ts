@@ -13,18 +13,18 @@ import {
 } from "../../protocol/rpc-error.js";
 import { isMetadataPath, isWellKnownPath, metadataDocument } from "../access/protected-resource.js";
 import { serverStopped } from "../dispatch/cancelled.js";
-import { readBatch } from "../legacy/batch.js";
-import { serveBatch, serveMessage } from "../legacy/legacy-post.js";
-import { serveEnd, serveStream } from "../legacy/legacy-stream.js";
-import { serveInitialize } from "../legacy/serve-initialize.js";
+import { readBatch } from "../sessions/batch.js";
 import type { TransportParts } from "../transport-parts.js";
 import { type Accepts, readAccept } from "./accepts.js";
 import { type Arrival, fail } from "./admit.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import { routePost, single } from "./era.js";
 import type { Body, HttpReply, HttpRequest } from "./exchange.js";
+import { serveBatch, serveMessage } from "./legacy-post.js";
+import { serveEnd, serveStream } from "./legacy-stream.js";
 import { serveModern } from "./modern-post.js";
 import { NO_HEADERS, sendEmpty, sendError, sendJson } from "./send.js";
+import { serveInitialize } from "./serve-initialize.js";
 
 /** Serves one HTTP request. Never throws. */
 export function handleHttp(http: TransportParts, request: HttpRequest, reply: HttpReply): void {
@@ -48,7 +48,7 @@ export function handleHttp(http: TransportParts, request: HttpRequest, reply: Ht
 
 function route(arrival: Arrival): void {
   const { request, reply, extra } = arrival;
-  if (arrival.http.server.stopping.begun) return refuseLate(arrival);
+  if (isTooLate(arrival)) return refuseLate(arrival);
   if (isWellKnownPath(request.path)) return serveMetadata(arrival);
   switch (request.method) {
     case "POST":
@@ -73,6 +73,16 @@ function withoutBody(arrival: Arrival, serve: (arrival: Arrival) => void): void 
     return sendError(reply, 400, undefined, unsupportedProtocolVersion(version), extra);
   serve(arrival);
 }
+
+/** A server that stops takes only what its calls may wait for: what the clients of sessions have to say. */
+function isTooLate({ http, request }: Arrival): boolean {
+  if (!http.server.stopping.begun) return false;
+  return request.method !== "POST" || request.headers["mcp-session-id"] === undefined || !http.running.busy;
+}
+
+/** The same, once it is known what the client says: nothing new begins. */
+const asksTooLate = ({ http }: Arrival, messages: readonly RpcMessage[]): boolean =>
+  http.server.stopping.begun && messages.some(({ kind }) => kind === "request");
 
 function refuseLate({ reply, extra }: Arrival): void {
   sendError(reply, 503, undefined, serverStopped(), { ...extra, connection: "close" });
@@ -126,7 +136,7 @@ function servePost(arrival: Arrival): void {
 
 function takeBody(arrival: Arrival, accepts: Accepts, body: Body): void {
   const { reply, extra, http } = arrival;
-  if (http.server.stopping.begun) return refuseLate(arrival);
+  if (isTooLate(arrival)) return refuseLate(arrival);
   switch (body.kind) {
     case "consumed":
       http.server.logger.error("The body was read before Beckon got the request. Hand over what was parsed.");
@@ -162,6 +172,7 @@ function takeValue(arrival: Arrival, accepts: Accepts, value: unknown): void {
   const message = readMessage(value);
   if (message.kind === "invalid")
     return sendError(reply, 400, message.id, invalidRequest(message.reason), extra);
+  if (asksTooLate(arrival, [message])) return refuseLate(arrival);
   const way = routePost(request.headers, message);
   if (typeof way === "object") return sendError(reply, 400, idOf(message), way.refused, extra);
   if (way === "legacy-session") return serveMessage(arrival, accepts, message);
@@ -179,5 +190,6 @@ function takeBatch(arrival: Arrival, accepts: Accepts, values: readonly unknown[
     return refuse(invalidRequest("batches are not served here"));
   const messages = readBatch(values);
   if (messages instanceof RpcError) return refuse(messages);
+  if (asksTooLate(arrival, messages)) return refuseLate(arrival);
   serveBatch(arrival, accepts, messages);
 }

@@ -1,6 +1,7 @@
 // One HTTP exchange, as the server sees it: node's native objects and fetch's look the same from here.
 
 import type { HeaderTable } from "../dispatch/call.js";
+import type { Sink } from "../streams/sink.js";
 
 /** A request whose body, if any, has not been read yet. */
 export interface HttpRequest {
@@ -21,15 +22,6 @@ export type Body =
   /** Somebody read it before us and did not say what it was. */
   | { readonly kind: "consumed" }
   | { readonly kind: "broken" };
-
-/** Where events are written to. */
-export interface Sink {
-  /** False when the other side is slow: write no more until drained. */
-  write(chunk: string): boolean;
-  end(): void;
-  /** Calls back each time the sink can be written to again after `write` said no. */
-  onDrain(listener: () => void): void;
-}
 
 /** The way back. One of `send` and `stream` is called, once. */
 export interface HttpReply {

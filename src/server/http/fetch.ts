@@ -1,8 +1,9 @@
 // The fetch form of the endpoint: for Hono, Bun, Deno, workers and Next.
 
+import type { Sink } from "../streams/sink.js";
 import type { TransportParts } from "../transport-parts.js";
 import { handleHttp } from "./endpoint.js";
-import type { Body, HttpReply, HttpRequest, Sink } from "./exchange.js";
+import type { Body, HttpReply, HttpRequest } from "./exchange.js";
 
 /** Serves a fetch request. */
 export function handleFetch(http: TransportParts, request: Request): Promise<Response> {

@@ -2,7 +2,7 @@
 
 import type { Clock, Timer } from "../../core/clock.js";
 import { SSE_COMMENT } from "../../protocol/sse.js";
-import type { Sink } from "./exchange.js";
+import type { Sink } from "../streams/sink.js";
 
 /** The streams that are kept alive. */
 export interface KeepAlive {

@@ -3,8 +3,9 @@
 import { sseEvent } from "../../protocol/sse.js";
 import type { Outlet } from "../dispatch/call.js";
 import type { ResponseText } from "../dispatch/dispatch.js";
+import type { Sink } from "../streams/sink.js";
 import type { TransportParts } from "../transport-parts.js";
-import type { HttpReply, Sink } from "./exchange.js";
+import type { HttpReply } from "./exchange.js";
 import { openStream } from "./open-stream.js";
 import { type ExtraHeaders, modernStatus, sendJson } from "./send.js";
 

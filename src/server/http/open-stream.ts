@@ -3,7 +3,8 @@
 import { channel } from "node:diagnostics_channel";
 import { channels, type StreamEvent } from "../../core/events.js";
 import { SSE_HEADERS } from "../../protocol/sse.js";
-import type { HttpReply, Sink } from "./exchange.js";
+import type { Sink } from "../streams/sink.js";
+import type { HttpReply } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 
 const opened = channel(channels.streamOpened);

@@ -5,7 +5,13 @@
 import type { JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import { parseJson } from "../../guards/parse-json.js";
-import { errorMessage, type RpcMessage, type RpcRequest, readMessage } from "../../protocol/json-rpc.js";
+import {
+  errorMessage,
+  type RpcMessage,
+  type RpcRequest,
+  type RpcResponse,
+  readMessage,
+} from "../../protocol/json-rpc.js";
 import { readModernMeta } from "../../protocol/modern-meta.js";
 import { LATEST_LEGACY, type Revision } from "../../protocol/revisions.js";
 import { invalidRequest, parseError, RpcError } from "../../protocol/rpc-error.js";
@@ -17,10 +23,10 @@ import { initializeResult } from "../dispatch/describe.js";
 import type { ResponseText } from "../dispatch/dispatch.js";
 import { toRpcError } from "../dispatch/failure.js";
 import { hasModernMeta } from "../http/era.js";
-import { readBatch } from "../legacy/batch.js";
-import { type Initialization, readInitialize } from "../legacy/initialize.js";
-import { sessionCall } from "../legacy/session-call.js";
 import { runCall } from "../run-call.js";
+import { readBatch } from "../sessions/batch.js";
+import { type Initialization, readInitialize } from "../sessions/initialize.js";
+import { sessionCall } from "../sessions/session-call.js";
 import type { TransportParts } from "../transport-parts.js";
 import type { LineOutput } from "./line-output.js";
 import { type LineSession, openLineSession } from "./line-session.js";
@@ -90,6 +96,7 @@ export class Line implements LineConnection {
       case "invalid":
         return respond(errorMessage(message.id, invalidRequest(message.reason)));
       case "response":
+        this.#hearReply(message);
         return respond(undefined);
       case "notification":
         if (message.method === "notifications/cancelled") this.#cancel(message.params);
@@ -113,6 +120,17 @@ export class Line implements LineConnection {
         if (open === 0 && responses.length > 0) this.#output.respond(`[${responses.join(",")}]`);
       });
     }
+  }
+
+  #hearReply(message: RpcResponse): void {
+    const { clientRequests, logger } = this.#http.server;
+    if (this.sessionId === undefined) return;
+    const { sessionId } = this;
+    const heard = recover(
+      () => clientRequests.receive(sessionId, message),
+      (error) => logger.error("A client's reply could not be taken.", { error }),
+    );
+    if (isPromise(heard)) void this.#http.running.during(heard);
   }
 
   #cancel({ requestId, reason }: JsonObject): void {
@@ -163,7 +181,7 @@ export class Line implements LineConnection {
     const said = readInitialize(message.params);
     this.#said = said;
     this.#session = recover(
-      () => openLineSession(this.#http, this.#access, said, (text) => this.#output.notify(text)),
+      () => openLineSession(this.#http, this.#access, said, this.#output),
       (error) => {
         // The client may try again.
         this.#said = undefined;

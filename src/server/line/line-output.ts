@@ -1,4 +1,4 @@
-// The way out of a line: responses always go, notifications only while the client keeps up.
+// The way out of a line: responses and requests always go, notifications only while the client keeps up.
 
 import type { Logger } from "../../core/logger.js";
 import type { Outlet } from "../dispatch/call.js";
@@ -27,6 +27,11 @@ export class LineOutput implements Outlet {
 
   respond(message: string): void {
     this.#target.write(message);
+  }
+
+  request(message: string): boolean {
+    this.#target.write(message);
+    return true;
   }
 
   notify(message: string): boolean {

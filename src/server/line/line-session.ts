@@ -4,10 +4,11 @@ import type { SessionRecord } from "../../core/engine/sessions.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import type { Access } from "../access/access.js";
-import type { Initialization } from "../legacy/initialize.js";
-import { wantsNotice } from "../legacy/session-notices.js";
-import { readWord, sessionTopic } from "../legacy/session-words.js";
+import type { Initialization } from "../sessions/initialize.js";
+import { wantsNotice } from "../sessions/session-notices.js";
+import { readWord, sessionTopic } from "../sessions/session-words.js";
 import type { TransportParts } from "../transport-parts.js";
+import type { LineOutput } from "./line-output.js";
 
 /** A session that lives as long as its line. */
 export interface LineSession {
@@ -22,18 +23,20 @@ export function openLineSession(
   http: TransportParts,
   access: Access,
   said: Initialization,
-  write: (line: string) => void,
+  output: LineOutput,
 ): MaybePromise<LineSession> {
   const { server } = http;
   return andThen(http.sessions.open(access, said.revision, said.written), ({ id }) => {
     const stopNotices = server.notices.listen({
       access,
       wants: (notice) => wantsNotice(server, id, notice),
-      deliver: (method, params) => write(notificationMessage(method, params)),
+      deliver: (method, params) => void output.notify(notificationMessage(method, params)),
     });
     const stopHearing = server.hints.hear(sessionTopic(id), (text) => {
       const word = readWord(text);
-      if (word !== undefined && "message" in word) write(word.message);
+      if (word === undefined || !("message" in word)) return;
+      if (word.mayBeLost) output.notify(word.message);
+      else output.request(word.message);
     });
     return {
       id,

@@ -1,8 +1,8 @@
 // Keep-alive: a comment on every open stream now and then, from one timer.
 
 import { describe, expect, it } from "vitest";
-import type { Sink } from "../../../src/server/http/exchange.js";
 import { createKeepAlive } from "../../../src/server/http/keep-alive.js";
+import type { Sink } from "../../../src/server/streams/sink.js";
 import { createFakeClock } from "../../../src/testing/index.js";
 
 const sinkOf = (): Sink & { readonly chunks: string[] } => {

@@ -1,0 +1,14 @@
+// The TypeScript type of a value after its way through JSON.
+
+/** What `JSON.parse(JSON.stringify(value))` gives. */
+export type JsonOf<T> = T extends { toJSON(): infer J }
+  ? JsonOf<J>
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends (...given: never[]) => unknown
+      ? never
+      : T extends readonly unknown[]
+        ? { -readonly [Index in keyof T]: JsonOf<T[Index]> }
+        : T extends object
+          ? { -readonly [Key in keyof T as Key extends symbol ? never : Key]: JsonOf<T[Key]> }
+          : never;

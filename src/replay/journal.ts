@@ -1,0 +1,71 @@
+// The journal: what a run has learned, by name, in the order in which it learned it.
+
+import { isObject } from "../core/json.js";
+
+/** One thing learned: what was answered, what a step gave, a value that must not change. */
+export type Entry =
+  /** An answer, pinned to the digest of its question. */
+  | { readonly digest: string; readonly answer: unknown }
+  /** The result of a step; absent for `undefined`. */
+  | { readonly result?: unknown }
+  /** The failure of a step. */
+  | { readonly failure: StepFailure }
+  /** A time, a random number, something the client was found to be able to do. */
+  | { readonly value: unknown };
+
+/** A step's error, as far as it can be kept. */
+export interface StepFailure {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string | number;
+}
+
+/** What entries are about. Names of different kinds never meet. */
+export type EntryKind = "ask" | "step" | "value";
+
+const prefixes: Readonly<Record<EntryKind, string>> = { ask: "q:", step: "s:", value: "v:" };
+
+/** The name under which the journal has an entry. */
+export const entryName = (kind: EntryKind, key: string): string => prefixes[kind] + key;
+
+/** What a run has learned so far, and how much of it the present execution has gone through. */
+export class Journal {
+  readonly #entries: Map<string, Entry>;
+  readonly #unread: Set<string>;
+
+  constructor(entries: Iterable<readonly [string, Entry]> = []) {
+    this.#entries = new Map(entries);
+    this.#unread = new Set(this.#entries.keys());
+  }
+
+  /** How many entries of earlier executions this one has not come to yet. */
+  get unread(): number {
+    return this.#unread.size;
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  read(name: string): Entry | undefined {
+    this.#unread.delete(name);
+    return this.#entries.get(name);
+  }
+
+  write(name: string, entry: Entry): void {
+    this.#unread.delete(name);
+    this.#entries.set(name, entry);
+  }
+
+  /** What can be kept as JSON. */
+  toJSON(): { readonly [name: string]: Entry } {
+    return Object.fromEntries(this.#entries);
+  }
+}
+
+/** Reads back what `toJSON` gave. */
+export function readJournal(kept: unknown): Journal {
+  if (!isObject(kept)) return new Journal();
+  // Sealed by this server, so its members are what was written.
+  return new Journal(Object.entries(kept) as [string, Entry][]);
+}

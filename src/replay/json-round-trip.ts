@@ -1,0 +1,48 @@
+// The way of a value through JSON and back, so that the handler gets now what it would get from the journal.
+
+import { BeckonError } from "../core/errors.js";
+import { messageOf } from "../core/message-of.js";
+
+/** The value as JSON gives it back; throws for what JSON cannot carry. */
+export function jsonRoundTrip(value: unknown, key: string): unknown {
+  if (value === undefined) return undefined;
+  if (typeof value !== "object" || value === null) return checkScalar(value, key);
+  const text = stringify(value, key);
+  if (text === undefined) throw notJson(key, "it turns into nothing");
+  return JSON.parse(text);
+}
+
+function stringify(value: object, key: string): string | undefined {
+  try {
+    return JSON.stringify(value, (name, member: unknown) => {
+      if (typeof member === "function" || typeof member === "symbol")
+        throw notJson(key, `${name || "it"} is a ${typeof member}`);
+      if (typeof member === "number" && !Number.isFinite(member))
+        throw notJson(key, `${name || "it"} is ${member}`);
+      if (member instanceof Map || member instanceof Set)
+        throw notJson(key, `${name || "it"} is a ${member instanceof Map ? "Map" : "Set"}`);
+      return member;
+    });
+  } catch (cause) {
+    if (cause instanceof BeckonError) throw cause;
+    // Circular structures and big integers.
+    throw notJson(key, messageOf(cause), cause);
+  }
+}
+
+function checkScalar(value: unknown, key: string): unknown {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  if (typeof value === "number" && Number.isFinite(value)) return Object.is(value, -0) ? 0 : value;
+  throw notJson(key, `it is ${typeof value === "number" ? value : `a ${typeof value}`}`);
+}
+
+const notJson = (key: string, why: string, cause?: unknown): BeckonError =>
+  new BeckonError(
+    "not-json",
+    `The step ${key} gave something that JSON cannot carry: ${why}. Return plain data from it.`,
+    { cause },
+  );
+
+/** A copy that shares nothing with a JSON value. */
+export const jsonCopy = (value: unknown): unknown =>
+  typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value;

@@ -1,0 +1,466 @@
+// A run: one execution of a handler that may ask, together with what earlier executions of it learned.
+//
+// Promises of an execution that is over never settle: whatever would have come after them does not happen,
+// and what they hold is collected.
+
+import { BeckonError } from "../core/errors.js";
+import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
+import type { Problem } from "../core/problem.js";
+import { digestJson } from "../seal/digest.js";
+import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
+import { Deferred } from "./deferred.js";
+import { type Entry, entryName, type Journal } from "./journal.js";
+import { jsonCopy, jsonRoundTrip } from "./json-round-trip.js";
+import { StepError, toStepFailure } from "./step-error.js";
+import type { StepScope } from "./step-scope.js";
+import { Turns } from "./turns.js";
+
+/** What a run is carried by: whoever gets its questions answered and its journal kept. */
+export interface RunHost<S extends AskSpec<unknown>> {
+  /** A question that has no answer yet, or whose last answer was invalid: `ask.attempt` counts. */
+  begin(ask: OpenAsk<S>): void;
+  /** A question that waits no longer. */
+  end(ask: OpenAsk<S>): void;
+  /** Nothing has moved for a turn, and there are questions without an answer. */
+  still(): void;
+  /** Called once, before the first new answers are used; false when they are not to be used. */
+  consume(): MaybePromise<boolean>;
+  /** Keeps what was learned, before the handler sees it. */
+  keep(name: string, entry: Entry): MaybePromise<void>;
+  /** What another execution of the same round learned. */
+  recall(name: string): MaybePromise<Entry | undefined>;
+  warn(message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** How an execution begins. */
+export interface RunStart {
+  readonly id: string;
+  /** Which exchange this is, from 1. */
+  readonly round: number;
+  readonly journal: Journal;
+  /** The questions that were open when the last execution ended. */
+  readonly pending: readonly PendingAsk[];
+  readonly stepScope: StepScope;
+  readonly now: () => number;
+}
+
+/** What a step's function is told. */
+export interface StepInfo {
+  /** The same in every execution of the run: a key for what must happen once. */
+  readonly runId: string;
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+/** How often a question is asked again after an invalid answer. */
+const MOST_ATTEMPTS = 3;
+
+const never = (): Promise<never> => new Promise(() => {});
+
+class Ask<S extends AskSpec<unknown>> implements OpenAsk<S> {
+  readonly key: string;
+  readonly digest: string;
+  readonly spec: S;
+  readonly expiresAt: number | undefined;
+  readonly isPending: boolean;
+  attempt: number;
+  problems: readonly Problem[] = [];
+  note: string;
+  /** The answer that passed, until the handler gets it. */
+  passed: { readonly answer: unknown; readonly value: unknown } | undefined;
+  #run: Run<S> | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+
+  constructor(
+    run: Run<S>,
+    key: string,
+    digest: string,
+    spec: S,
+    pending: PendingAsk | undefined,
+    expiresAt: number | undefined,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#run = run;
+    this.key = key;
+    this.digest = digest;
+    this.spec = spec;
+    this.expiresAt = expiresAt;
+    this.isPending = pending !== undefined;
+    this.attempt = pending?.attempt ?? 0;
+    this.note = pending?.note ?? "";
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  get isOpen(): boolean {
+    return this.#run !== undefined;
+  }
+
+  settle(answer: unknown): void {
+    this.#run?.answered(this, answer);
+  }
+
+  close(): void {
+    this.#run = undefined;
+  }
+
+  reopen(run: Run<S>): void {
+    this.#run = run;
+  }
+}
+
+export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
+  readonly id: string;
+  readonly round: number;
+  readonly journal: Journal;
+  readonly deferred: Deferred = new Deferred();
+  readonly #start: RunStart;
+  readonly #host: RunHost<S>;
+  readonly #turns: Turns;
+  /** Questions of the last round that this execution has not come to yet. */
+  readonly #unasked: Map<string, PendingAsk>;
+  readonly #open = new Map<string, Ask<S>>();
+  /** Questions whose answers passed and wait for the others of their round. */
+  #ready: Ask<S>[] = [];
+  readonly #asked = new Set<string>();
+  readonly #stepped = new Set<string>();
+  readonly #counts = new Map<string, number>();
+  #isConsumed: boolean;
+  #isConsuming = false;
+  #isBeyond = false;
+  #isOver = false;
+  /** Steps that run and answers that are being read: while there are any, no round ends. */
+  #busy = 0;
+
+  constructor(start: RunStart, host: RunHost<S>) {
+    this.id = start.id;
+    this.round = start.round;
+    this.journal = start.journal;
+    this.#start = start;
+    this.#host = host;
+    this.#unasked = new Map(start.pending.map((ask) => [ask.key, ask]));
+    this.#isConsumed = start.round === 1;
+    this.#turns = new Turns(() => this.#checkStill());
+  }
+
+  /** True while the handler goes through what earlier executions went through. */
+  get replaying(): boolean {
+    return !this.#isBeyond && (this.journal.unread > 0 || this.#unasked.size > 0);
+  }
+
+  /** True once new answers were used, or none could have been before. */
+  get isConsumed(): boolean {
+    return this.#isConsumed;
+  }
+
+  /** True once the handler asked for something. */
+  get hasAsked(): boolean {
+    return this.#asked.size > 0;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** True while a step runs or an answer is being read. */
+  get isBusy(): boolean {
+    return this.#busy > 0;
+  }
+
+  /** The questions without an answer. */
+  get open(): readonly OpenAsk<S>[] {
+    return [...this.#open.values()];
+  }
+
+  /** The questions of the last round that this execution did not ask. */
+  get unasked(): readonly PendingAsk[] {
+    return [...this.#unasked.values()];
+  }
+
+  /** Asks; the promise settles with what `spec.read` makes of the answer, or never. */
+  ask<T>(spec: S & AskSpec<T>): Promise<T> {
+    if (this.#isOver) return never();
+    try {
+      this.#refuseInStep("ask");
+      const look = pin(spec.rendered);
+      const key = this.#keyOf(spec, look);
+      const digest = spec.pinned === undefined ? look : pin(spec.pinned(key));
+      // What `read` gives is what the promise is typed with.
+      return this.#answerOf(key, digest, spec) as Promise<T>;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  #keyOf({ key, label }: AskSpec<unknown>, digest: string): string {
+    const name = key ?? this.#occurrence(`ask:${digest}`, digest);
+    if (this.#asked.has(name))
+      throw new BeckonError(
+        "duplicate-key",
+        `Two questions of one run have the key ${name}; the second is ${quote(label)}. Give each its own.`,
+      );
+    this.#asked.add(name);
+    return name;
+  }
+
+  /** The same for the same occurrence of the same thing: `name`, `name.2`, `name.3`. */
+  #occurrence(counter: string, name: string): string {
+    const count = (this.#counts.get(counter) ?? 0) + 1;
+    this.#counts.set(counter, count);
+    return count === 1 ? name : `${name}.${count}`;
+  }
+
+  #answerOf(key: string, digest: string, spec: S): Promise<unknown> {
+    const kept = this.journal.read(entryName("ask", key));
+    if (kept !== undefined && "digest" in kept) {
+      if (kept.digest === digest) return this.#replayed(key, digest, spec, kept.answer);
+      this.#host.warn("A question was reworded, so it is asked again.", { key });
+    }
+    return this.#pose(key, digest, spec);
+  }
+
+  async #replayed(key: string, digest: string, spec: S, answer: unknown): Promise<unknown> {
+    const read = await spec.read(jsonCopy(answer));
+    if ("value" in read) return this.#isOver ? never() : read.value;
+    this.#host.warn("A kept answer does not pass any more, so the question is asked again.", { key });
+    return this.#pose(key, digest, spec);
+  }
+
+  #pose(key: string, digest: string, spec: S): Promise<unknown> {
+    if (this.#isOver) return never();
+    const waiting = this.#unasked.get(key);
+    const pending = waiting?.digest === digest ? waiting : undefined;
+    if (pending !== undefined) this.#unasked.delete(key);
+    else this.#isBeyond = true;
+    if (waiting !== undefined && pending === undefined)
+      this.#host.warn("A question was reworded while it was open, so it is asked again.", { key });
+    const expiresAt =
+      pending === undefined && spec.timeoutMs !== undefined
+        ? this.#start.now() + spec.timeoutMs
+        : pending?.expiresAt;
+    return new Promise((resolve, reject) => {
+      const ask = new Ask(this, key, digest, spec, pending, expiresAt, resolve, reject);
+      this.#open.set(key, ask);
+      this.#turns.move();
+      if (expiresAt !== undefined && this.#start.now() >= expiresAt) ask.settle(spec.onTimeout);
+      else this.#host.begin(ask);
+    });
+  }
+
+  /** Takes an answer for a question. */
+  answered(ask: Ask<S>, answer: unknown): void {
+    ask.close();
+    this.#open.delete(ask.key);
+    const read = attempt(() => ask.spec.read(jsonCopy(answer)));
+    if (!isPromise(read)) return this.#take(ask, answer, read);
+    this.#busy += 1;
+    void read.then(
+      (done) => {
+        this.#busy -= 1;
+        this.#take(ask, answer, done);
+      },
+      (error: unknown) => {
+        this.#busy -= 1;
+        this.#take(ask, answer, { problems: [{ path: "", message: String(error) }] });
+      },
+    );
+  }
+
+  #take(ask: Ask<S>, answer: unknown, read: Awaited<ReturnType<AskSpec<unknown>["read"]>>): void {
+    if (this.#isOver) return;
+    this.#turns.move();
+    if ("value" in read) {
+      ask.passed = { answer, value: read.value };
+      this.#host.end(ask);
+      this.#ready.push(ask);
+      if (this.#isConsumed || (this.#unasked.size === 0 && this.#open.size === 0)) this.#release();
+      return;
+    }
+    ask.attempt += 1;
+    ask.problems = read.problems;
+    if (ask.attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
+    ask.reopen(this);
+    this.#open.set(ask.key, ask);
+    this.#host.begin(ask);
+  }
+
+  /** Lets the handler have the answers that passed. */
+  #release(): void {
+    if (this.#isConsuming || this.#ready.length === 0) return;
+    if (this.#isConsumed) return this.#deliver();
+    this.#isConsuming = true;
+    this.#busy += 1;
+    void andThen(this.#host.consume(), (isOurs) => {
+      this.#isConsuming = false;
+      this.#busy -= 1;
+      if (!isOurs || this.#isOver) return;
+      this.#isConsumed = true;
+      this.#deliver();
+    });
+  }
+
+  #deliver(): void {
+    const ready = this.#ready;
+    this.#ready = [];
+    for (const ask of ready) {
+      if (ask.passed === undefined) continue;
+      const { answer, value } = ask.passed;
+      const entry = { digest: ask.digest, answer };
+      this.#busy += 1;
+      const settle = (act: () => void): void => {
+        this.#busy -= 1;
+        if (this.#isOver) return;
+        this.#turns.move();
+        act();
+      };
+      void recover(
+        () => andThen(this.#record(entryName("ask", ask.key), entry), () => settle(() => ask.resolve(value))),
+        (error) => settle(() => ask.reject(error)),
+      );
+    }
+  }
+
+  #record(name: string, entry: Entry): MaybePromise<void> {
+    this.journal.write(name, entry);
+    return this.#host.keep(name, entry);
+  }
+
+  /** Runs `work` once per run; later executions get what it gave. */
+  async step(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<unknown> {
+    if (this.#isOver) return never();
+    this.#refuseInStep(`begin the step ${key}`);
+    if (typeof key !== "string" || key === "")
+      throw new BeckonError("invalid-arguments", "A step needs a key: a text that is not empty.");
+    if (this.#stepped.has(key))
+      throw new BeckonError("duplicate-key", `Two steps of one run have the key ${key}. Give each its own.`);
+    this.#stepped.add(key);
+    const name = entryName("step", key);
+    const kept = this.journal.read(name) ?? (await this.#recalled(name));
+    if (kept !== undefined) return this.#outcome(key, kept);
+    return this.#isOver ? never() : this.#execute(key, name, signal, work);
+  }
+
+  #recalled(name: string): MaybePromise<Entry | undefined> {
+    this.#busy += 1;
+    return andThen(this.#host.recall(name), (entry) => {
+      this.#busy -= 1;
+      if (entry !== undefined) this.journal.write(name, entry);
+      return entry;
+    });
+  }
+
+  async #execute(
+    key: string,
+    name: string,
+    signal: () => AbortSignal,
+    work: (info: StepInfo) => unknown,
+  ): Promise<unknown> {
+    this.#isBeyond = true;
+    this.#busy += 1;
+    try {
+      const entry = await this.#start.stepScope.run({ run: this, key }, () =>
+        this.#attempt(key, signal, work),
+      );
+      await this.#record(name, entry);
+      return this.#outcome(key, entry);
+    } finally {
+      this.#busy -= 1;
+      this.#turns.move();
+    }
+  }
+
+  async #attempt(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<Entry> {
+    try {
+      const runId = this.id;
+      const result = await work({
+        runId,
+        key,
+        get signal() {
+          return signal();
+        },
+      });
+      return { result: jsonRoundTrip(result, key) };
+    } catch (error) {
+      return { failure: toStepFailure(error) };
+    }
+  }
+
+  #outcome(key: string, entry: Entry): unknown {
+    if (this.#isOver) return never();
+    if ("failure" in entry) throw new StepError(key, entry.failure);
+    return "result" in entry ? jsonCopy(entry.result) : undefined;
+  }
+
+  /** True when an earlier execution had an answer under this key. */
+  knows(key: string): boolean {
+    return this.journal.has(entryName("ask", key));
+  }
+
+  /** A value that is made once per run; the n-th of its kind is the same in every execution. */
+  value<T>(kind: string, make: () => T): T {
+    const name = entryName("value", this.#occurrence(`value:${kind}`, kind));
+    const kept = this.journal.read(name);
+    // What was written under this name came from the same `make`.
+    if (kept !== undefined && "value" in kept) return kept.value as T;
+    const value = make();
+    this.journal.write(name, { value });
+    return value;
+  }
+
+  /** A value that is the same however often it is looked up in a run. */
+  fact<T>(name: string, make: () => T): T {
+    const kept = this.journal.read(entryName("value", name));
+    // As above.
+    if (kept !== undefined && "value" in kept) return kept.value as T;
+    const value = make();
+    this.journal.write(entryName("value", name), { value });
+    return value;
+  }
+
+  /** Ends the execution: nothing of it happens any more. Answers that passed but were not used stay in the journal. */
+  end(): readonly OpenAsk<S>[] {
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    for (const { key, digest, passed } of this.#ready)
+      if (passed) this.journal.write(entryName("ask", key), { digest, answer: passed.answer });
+    this.#ready = [];
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const ask of open) ask.close();
+    return open;
+  }
+
+  #checkStill(): void {
+    if (this.#isOver || this.#busy > 0) return;
+    if (this.#open.size === 0) return this.#release();
+    this.#host.still();
+  }
+
+  #refuseInStep(what: string): void {
+    const step = this.#start.stepScope.current();
+    if (step?.run === this)
+      throw new BeckonError(
+        "nested-in-step",
+        `The step ${step.key} tried to ${what}. Ask, and begin other steps, outside of steps.`,
+      );
+  }
+}
+
+function attempt<T>(
+  read: () => MaybePromise<T>,
+): MaybePromise<T | { readonly problems: readonly [{ path: string; message: string }] }> {
+  try {
+    return read();
+  } catch (error) {
+    return { problems: [{ path: "", message: String(error) }] };
+  }
+}
+
+/** Questions are told apart by 132 bits of their digest; the other half would only make states longer. */
+const pin = (rendered: unknown): string => digestJson(rendered).slice(0, 22);
+
+const MOST_LABEL = 80;
+export const quote = (label: string): string =>
+  `“${label.length > MOST_LABEL ? `${label.slice(0, MOST_LABEL)}…` : label}”`;

@@ -1,0 +1,79 @@
+// Request state: a run between two rounds, sealed for the client to carry. What is too large for that is kept in the
+// engine, sealed as well, and the client carries the key to it.
+
+import type { RecordStore } from "../core/engine/records.js";
+import { BeckonError } from "../core/errors.js";
+import { andThen, type MaybePromise } from "../core/maybe-promise.js";
+import type { KeyRing } from "../seal/key-ring.js";
+import { openToken, sealToken } from "../seal/token.js";
+import { randomId } from "./identifiers.js";
+import { type RunState, readState, writeState } from "./state.js";
+
+/** The most that a client is given to carry, in characters. */
+export const MOST_TOKEN = 65_536;
+/** The most text that makes such a token: base64 is a third longer, and a seal adds 32 bytes. */
+const MOST_CARRIED = Math.floor((MOST_TOKEN * 3) / 4) - 64;
+/** The most that is kept for a run at all, in bytes. */
+const MOST_KEPT = 16 * 1024 * 1024;
+
+export interface StateSealOptions {
+  readonly keys: () => KeyRing;
+  readonly records: RecordStore;
+  /** True when whoever has the keys can also read the records: then large states are kept there. */
+  readonly maySpill: boolean;
+}
+
+/** Seals states and opens them again. */
+export interface StateSeal {
+  /** `binding` says whose and what the state is for: it opens with the same one only. */
+  seal(binding: string, state: RunState): MaybePromise<string>;
+  /** `undefined` for everything that is no state of ours, or not for this binding. */
+  open(binding: string, token: string): MaybePromise<RunState | undefined>;
+  /** How long a journal may get, in bytes. */
+  readonly mostBytes: number;
+}
+
+export function createStateSeal({ keys, records, maySpill }: StateSealOptions): StateSeal {
+  const carried = (binding: string): string => `state ${binding}`;
+  const spilled = (binding: string, id: string): string => `spilled ${id} ${binding}`;
+
+  function spill(binding: string, text: string, expiresAt: number): MaybePromise<string> {
+    const id = randomId();
+    const kept = sealToken(keys(), spilled(binding, id), text);
+    return andThen(records.put(recordKey(id), kept, { expiresAt }), () =>
+      sealToken(keys(), carried(binding), `@${id}`),
+    );
+  }
+
+  function openSpilled(binding: string, id: string): MaybePromise<RunState | undefined> {
+    return andThen(records.get(recordKey(id)), (record) => {
+      const text = record && openToken(keys(), spilled(binding, id), record.value);
+      return text && readState(text.toString());
+    });
+  }
+
+  return {
+    mostBytes: maySpill ? MOST_KEPT : MOST_CARRIED - 4096,
+    seal(binding, state) {
+      const text = writeState(state);
+      const bytes = Buffer.byteLength(text);
+      if (bytes <= MOST_CARRIED) return sealToken(keys(), carried(binding), text);
+      if (maySpill && bytes <= MOST_KEPT * 2) return spill(binding, text, state.expiresAt);
+      throw tooLarge();
+    },
+    open(binding, token) {
+      if (token.length > MOST_TOKEN) return undefined;
+      const text = openToken(keys(), carried(binding), token)?.toString();
+      if (text === undefined) return undefined;
+      return text.startsWith("@") ? openSpilled(binding, text.slice(1)) : readState(text);
+    },
+  };
+}
+
+export const tooLarge = (): BeckonError =>
+  new BeckonError(
+    "state-too-large",
+    "The run has learned more than its state can hold. Give steps small results, such as ids, or use an engine that all nodes share.",
+  );
+
+const recordKey = (id: string): string => `state:${id}`;

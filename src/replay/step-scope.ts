@@ -1,0 +1,29 @@
+// Knows whether code runs inside a step: there it can neither ask nor begin another step.
+
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** A step, by the run it belongs to and its key. */
+export interface RunningStep {
+  readonly run: object;
+  readonly key: string;
+}
+
+/** Marks what is called inside of a step. */
+export interface StepScope {
+  /** Runs a step's function, marked. */
+  run<T>(step: RunningStep, work: () => T): T;
+  /** The step that the present code belongs to, if any. */
+  current(): RunningStep | undefined;
+}
+
+/** Makes the scope on first use: programs without steps pay nothing for it. */
+export function createStepScope(): StepScope {
+  let storage: AsyncLocalStorage<RunningStep> | undefined;
+  return {
+    run(step, work) {
+      storage ??= new AsyncLocalStorage();
+      return storage.run(step, work);
+    },
+    current: () => storage?.getStore(),
+  };
+}

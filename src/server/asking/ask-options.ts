@@ -1,0 +1,39 @@
+// What can be said of a single question besides the question.
+
+import { BeckonError } from "../../core/errors.js";
+
+/** How one question is asked. */
+export interface AskOptions {
+  /** A name for the question, unique in its run. Answers stay with it when questions are added or moved. @default made from the question */
+  readonly key?: string;
+  /** How long an answer may take, in milliseconds; then it is `timeout`. @default as long as it takes */
+  readonly timeoutMs?: number;
+  /** Withdraws the question when it aborts; the answer is `cancel`. */
+  readonly signal?: AbortSignal;
+  /** Somebody other than the caller, who is not asked then and cannot answer. @default the caller */
+  readonly audience?: string;
+  /** Whether the server's responder is asked only when the client cannot be, or along with it; then the first answer wins. @default "first" */
+  readonly offer?: "first" | "both";
+}
+
+const NAMES: ReadonlySet<string> = new Set(["key", "timeoutMs", "signal", "audience", "offer"]);
+const MOST_KEY = 200;
+
+/** Refuses options that cannot work; `also` names those that the caller knows besides. */
+export function checkAskOptions(options: AskOptions, also: readonly string[] = []): void {
+  const { key, timeoutMs, audience, offer } = options;
+  for (const name of Object.keys(options))
+    if (!NAMES.has(name) && !also.includes(name)) refuse(name, "is no option of a question");
+  if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MOST_KEY))
+    refuse("key", `must be a text of 1 to ${MOST_KEY} characters`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity))
+    refuse("timeoutMs", `must be a positive number of milliseconds, not ${timeoutMs}`);
+  if (audience !== undefined && (typeof audience !== "string" || audience === ""))
+    refuse("audience", "must be a text that is not empty");
+  if (offer !== undefined && offer !== "first" && offer !== "both")
+    refuse("offer", `must be "first" or "both", not ${String(offer)}`);
+}
+
+function refuse(name: string, problem: string): never {
+  throw new BeckonError("invalid-arguments", `The question cannot be asked: ${name} ${problem}.`);
+}

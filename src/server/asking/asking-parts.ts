@@ -1,0 +1,27 @@
+// What asking needs of a server.
+
+import type { Responder } from "../../core/elicitation/responder.js";
+import type { Rounds } from "../../replay/rounds.js";
+import type { SealedRecords } from "../../replay/sealed-records.js";
+import type { StateSeal } from "../../replay/state-seal.js";
+import type { StepScope } from "../../replay/step-scope.js";
+import type { AskingOptions } from "./asking-options.js";
+import type { OutsideAnswers } from "./outside-answers.js";
+import type { Parked } from "./parked.js";
+import type { ResponderAsks } from "./responder-asks.js";
+import type { WaitingAsks } from "./waiting-asks.js";
+
+/** The parts of a server that asking is made of. */
+export interface AskingParts {
+  readonly serverName: string;
+  readonly options: Required<AskingOptions>;
+  readonly responder: Responder | undefined;
+  readonly responderAsks: ResponderAsks | undefined;
+  readonly states: StateSeal;
+  readonly rounds: Rounds;
+  readonly records: SealedRecords;
+  readonly outside: OutsideAnswers;
+  readonly waiting: WaitingAsks;
+  readonly stepScope: StepScope;
+  readonly parked: Parked;
+}

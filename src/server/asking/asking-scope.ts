@@ -1,0 +1,156 @@
+// The part of a context that asks.
+
+import { randomUUID } from "node:crypto";
+import type { Answer } from "../../core/elicitation/answer.js";
+import { field } from "../../core/elicitation/field.js";
+import type { Options } from "../../core/elicitation/field-options.js";
+import { form } from "../../core/elicitation/form.js";
+import { url } from "../../core/elicitation/url.js";
+import type { MaybePromise } from "../../core/maybe-promise.js";
+import type { StepInfo } from "../../replay/run.js";
+import type { ContextClient } from "../client.js";
+import type { Call } from "../dispatch/call.js";
+import { LookupScope } from "../dispatch/scope.js";
+import type { ServerParts } from "../parts.js";
+import { type AskOptions, checkAskOptions } from "./ask-options.js";
+import { askedRoots, askedSample, resultOf } from "./asked-client.js";
+import { askedForm, askedPage, type PageOptions } from "./asked-question.js";
+import type { AskingContext, ChooseOptions, ChooseSeveralOptions } from "./asking-context.js";
+import { readElicitArguments } from "./elicit-arguments.js";
+import type { Execution } from "./execution.js";
+import { executionOf } from "./execution-of.js";
+
+/** The context of handlers that may ask. */
+export abstract class AskingScope extends LookupScope implements AskingContext {
+  readonly #parts: ServerParts;
+  readonly #call: Call;
+
+  constructor(parts: ServerParts, call: Call) {
+    super(parts, call);
+    this.#parts = parts;
+    this.#call = call;
+  }
+
+  get #execution(): Execution {
+    return executionOf(this.#parts, this.#call);
+  }
+
+  /** What the client can do is part of what a run learns: it may come back as another version of itself. */
+  override get client(): ContextClient {
+    const client = super.client;
+    const can: ContextClient["can"] = (feature) =>
+      this.#execution.run.fact(`can:${feature}`, () => client.can(feature));
+    return { ...client, can };
+  }
+
+  get elicit(): AskingContext["elicit"] {
+    // The overloads of the contract are told apart inside.
+    return (async (...given: readonly unknown[]) => {
+      const { question, options } = readElicitArguments(given);
+      return this.#ask(question, options);
+    }) as AskingContext["elicit"];
+  }
+
+  #ask(question: Parameters<typeof askedForm>[0] | Parameters<typeof askedPage>[0], options: AskOptions) {
+    const { run } = this.#execution;
+    return question.mode === "form"
+      ? run.ask(askedForm(question, options))
+      : run.ask(askedPage(question, options, run.id));
+  }
+
+  get confirm(): AskingContext["confirm"] {
+    return async (message, options = {}) => {
+      checkAskOptions(options);
+      const { run } = this.#execution;
+      const asked = form(message, { confirmed: field.boolean({ title: "Yes" }) });
+      const answer = await run.ask(askedForm(asked, options));
+      return answer.action === "accept" && answer.content.confirmed === true;
+    };
+  }
+
+  get choose(): AskingContext["choose"] {
+    const choose = async (
+      message: string,
+      options: Options,
+      { several, min, max, title = "Choice", ...rest }: ChooseOptions & Partial<ChooseSeveralOptions> = {},
+    ): Promise<Answer<unknown>> => {
+      checkAskOptions(rest);
+      const { run } = this.#execution;
+      const choice = several
+        ? field.choices({
+            options,
+            title,
+            ...(min !== undefined && { min }),
+            ...(max !== undefined && { max }),
+          })
+        : field.choice({ options, title });
+      const answer: Answer<{ readonly choice: unknown }> = await run.ask(
+        askedForm(form(message, { choice }), rest),
+      );
+      return answer.action === "accept" ? { ...answer, content: answer.content.choice } : answer;
+    };
+    // As above.
+    return choose as AskingContext["choose"];
+  }
+
+  get openUrl(): AskingContext["openUrl"] {
+    const open = async (
+      message: string,
+      href: Parameters<typeof url>[1],
+      { content, ...options }: PageOptions & { readonly content?: never } = {},
+    ): Promise<unknown> => {
+      checkAskOptions(options, ["until"]);
+      const page = url(message, href, content === undefined ? {} : { content });
+      const { run } = this.#execution;
+      return run.ask(askedPage(page, options, run.id));
+    };
+    // As above.
+    return open as AskingContext["openUrl"];
+  }
+
+  get sample(): AskingContext["sample"] {
+    return async (request, options = {}) => {
+      checkAskOptions(options);
+      return resultOf(await this.#execution.run.ask(askedSample(request, options)));
+    };
+  }
+
+  get roots(): AskingContext["roots"] {
+    return async (options = {}) => {
+      checkAskOptions(options);
+      return resultOf(await this.#execution.run.ask(askedRoots(options)));
+    };
+  }
+
+  get step(): AskingContext["step"] {
+    const step = (key: string, work: (info: StepInfo) => MaybePromise<unknown>): Promise<unknown> =>
+      this.#execution.run.step(key, () => this.#call.signal, work);
+    // What comes back went through JSON.
+    return step as AskingContext["step"];
+  }
+
+  get defer(): AskingContext["defer"] {
+    return (work) => this.#execution.run.deferred.add(work);
+  }
+
+  get now(): AskingContext["now"] {
+    return () => this.#execution.run.value("now", () => this.#parts.clock.now());
+  }
+
+  get uuid(): AskingContext["uuid"] {
+    return () => this.#execution.run.value("uuid", randomUUID);
+  }
+
+  get random(): AskingContext["random"] {
+    return () => this.#execution.run.value("random", Math.random);
+  }
+
+  get run(): AskingContext["run"] {
+    const { id, round } = this.#execution.run;
+    return { id, round };
+  }
+
+  get replaying(): boolean {
+    return this.#call.execution?.run.replaying ?? false;
+  }
+}

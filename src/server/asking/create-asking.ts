@@ -1,0 +1,56 @@
+// Puts together what asking needs of a server.
+
+import type { Clock } from "../../core/clock.js";
+import type { Responder } from "../../core/elicitation/responder.js";
+import type { Engine } from "../../core/engine/engine.js";
+import type { Logger } from "../../core/logger.js";
+import type { TimerWheel } from "../../core/timer-wheel.js";
+import { withDefaults } from "../../core/with-defaults.js";
+import { createRounds } from "../../replay/rounds.js";
+import { createSealedRecords } from "../../replay/sealed-records.js";
+import { createStateSeal } from "../../replay/state-seal.js";
+import { createStepScope } from "../../replay/step-scope.js";
+import type { KeyRing } from "../../seal/key-ring.js";
+import type { Hints } from "../hints.js";
+import { type AskingOptions, askingDefaults } from "./asking-options.js";
+import type { AskingParts } from "./asking-parts.js";
+import { createOutsideAnswers } from "./outside-answers.js";
+import { createParked } from "./parked.js";
+import { createResponderAsks } from "./responder-asks.js";
+import { createWaitingAsks } from "./waiting-asks.js";
+
+export interface CreateAskingOptions {
+  readonly serverName: string;
+  readonly responder: Responder | undefined;
+  readonly given: AskingOptions | undefined;
+  readonly engine: Engine;
+  readonly keys: () => KeyRing;
+  /** True when the keys were chosen, so that other processes may have them too. */
+  readonly hasOwnKeys: boolean;
+  readonly hints: Hints;
+  readonly clock: Clock;
+  readonly wheel: TimerWheel;
+  readonly logger: Logger;
+}
+
+export function createAsking(parts: CreateAskingOptions): AskingParts {
+  const { serverName, responder, given = {}, engine, keys, hasOwnKeys, hints, logger } = parts;
+  const options = withDefaults(askingDefaults, given);
+  const leavesProcess = engine.shared || engine.durable;
+  const records = createSealedRecords(engine.records, keys, leavesProcess);
+  const outside = createOutsideAnswers(records, hints, logger);
+  return {
+    serverName,
+    options,
+    responder,
+    responderAsks: responder && createResponderAsks(responder, outside, parts),
+    // Whoever could be given the state must be able to read what it leaves behind.
+    states: createStateSeal({ keys, records: engine.records, maySpill: leavesProcess || !hasOwnKeys }),
+    rounds: createRounds(records),
+    records,
+    outside,
+    waiting: createWaitingAsks(records),
+    stepScope: createStepScope(),
+    parked: createParked(options.maxWaiting),
+  };
+}

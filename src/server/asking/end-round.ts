@@ -1,0 +1,95 @@
+// The end of a modern round: its questions and its state, or why the run cannot go on.
+
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { randomId } from "../../replay/identifiers.js";
+import { quote, type Run } from "../../replay/run.js";
+import type { RunState } from "../../replay/state.js";
+import type { Call } from "../dispatch/call.js";
+import { ToolError } from "../dispatch/failure.js";
+import { traceOf } from "../dispatch/request-meta.js";
+import type { ServerParts } from "../parts.js";
+import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
+import type { InputRequired } from "./input-required.js";
+
+/** A round that is to end. */
+export interface EndingRound {
+  readonly run: Run<Asked>;
+  /** What the round began with. */
+  readonly state: RunState | undefined;
+  readonly binding: string;
+  /** The questions without an answer. */
+  readonly open: readonly OpenQuestion[];
+  /** What the client is asked. */
+  readonly requests: ReadonlyMap<OpenQuestion, ClientRequest>;
+}
+
+/** For how many rounds a run may change its questions. */
+const MOST_CHANGING = 3;
+/** From this many rounds before the last on, the log says that a run comes near its end. */
+const WARNED_ROUNDS = 3;
+/** How long after the deadline of a question its state can still be brought back. */
+const LEEWAY_MS = 60_000;
+
+/** The result that asks; throws when the run cannot go on. */
+export function endRound(parts: ServerParts, call: Call, ending: EndingRound): MaybePromise<InputRequired> {
+  const { asking, logger } = parts;
+  const { maxRounds } = asking.options;
+  const { run, state, binding, open, requests } = ending;
+  const changing = changingRounds(ending);
+  if (run.round >= maxRounds) throw tooManyRounds(maxRounds);
+  if (run.round > maxRounds - WARNED_ROUNDS)
+    logger.warn("A run comes near the most rounds that clients go along with.", {
+      method: call.method,
+      round: run.round,
+      maxRounds,
+    });
+  const inputRequests = Object.fromEntries(
+    open.flatMap((ask) => {
+      const request = requests.get(ask);
+      return request ? [[ask.key, request]] : [];
+    }),
+  );
+  const next: RunState = {
+    runId: run.id,
+    round: run.round + 1,
+    // What only asks again is no step ahead: of all such states one is used up.
+    slot: state === undefined || run.isConsumed ? randomId() : state.slot,
+    journal: run.journal,
+    pending: open,
+    expiresAt: expiryOf(parts, open),
+    progress: Number.isFinite(call.progress) ? call.progress : undefined,
+    changing,
+    spentMs: call.limit?.spentMs ?? 0,
+    traceparent: state?.traceparent ?? traceOf(call)?.traceparent,
+  };
+  return andThen(asking.states.seal(binding, next), (requestState) => ({
+    resultType: "input_required",
+    ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
+    requestState,
+  }));
+}
+
+const expiryOf = ({ asking, clock }: ServerParts, open: readonly OpenQuestion[]): number =>
+  Math.max(
+    clock.now() + asking.options.stateTtlMs,
+    ...open.map(({ expiresAt }) => (expiresAt === undefined ? 0 : expiresAt + LEEWAY_MS)),
+  );
+
+/** For how many rounds other questions have come up in place of those that were open. */
+function changingRounds({ run, state, open }: EndingRound): number {
+  const other = run.unasked.length > 0 ? open.find(({ isPending }) => !isPending) : undefined;
+  if (other === undefined) return 0;
+  const changing = (state?.changing ?? 0) + 1;
+  if (changing >= MOST_CHANGING) throw changingQuestion(other.spec.label);
+  return changing;
+}
+
+const tooManyRounds = (maxRounds: number): ToolError =>
+  new ToolError(
+    `The tool asked in ${maxRounds} rounds and is not done. Clients stop after that many, so it cannot go on: it has to ask for more at once.`,
+  );
+
+const changingQuestion = (label: string): ToolError =>
+  new ToolError(
+    `The question ${quote(label)} is another one every time the tool runs, so its answer never fits. It has to say the same each time, or have a key and a fixed text.`,
+  );

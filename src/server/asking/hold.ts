@@ -1,0 +1,66 @@
+// Holds a response open for an answer that comes from elsewhere, and lets the client see that something happens.
+
+import type { WheelTimer } from "../../core/timer-wheel.js";
+import { isRequestId, notificationMessage } from "../../protocol/json-rpc.js";
+import type { Call } from "../dispatch/call.js";
+import { metaOf } from "../dispatch/request-meta.js";
+import type { ServerParts } from "../parts.js";
+
+/** How often a client that asked for progress hears of some. */
+const SIGN_MS = 15_000;
+/** So little that it never gets in the way of the handler's own progress. */
+const SIGN_PROGRESS = 0.001;
+
+export class Hold {
+  readonly #parts: ServerParts;
+  readonly #call: Call;
+  readonly #onEnd: () => void;
+  readonly #until: number;
+  #end: WheelTimer | undefined;
+  #sign: WheelTimer | undefined;
+
+  /** The time is counted from here on. */
+  constructor(parts: ServerParts, call: Call, onEnd: () => void) {
+    this.#parts = parts;
+    this.#call = call;
+    this.#onEnd = onEnd;
+    this.#until = parts.clock.now() + parts.asking.options.holdMs;
+  }
+
+  /** Calls `onEnd` when the time is over; at once when it is over already. */
+  begin(): void {
+    if (this.#end !== undefined) return;
+    const leftMs = this.#until - this.#parts.clock.now();
+    if (leftMs <= 0) return this.#onEnd();
+    this.#end = this.#parts.wheel.schedule(leftMs, () => {
+      this.stop();
+      this.#onEnd();
+    });
+    this.#signLater();
+  }
+
+  stop(): void {
+    this.#end?.cancel();
+    this.#sign?.cancel();
+    this.#end = undefined;
+    this.#sign = undefined;
+  }
+
+  #signLater(): void {
+    this.#sign = this.#parts.wheel.schedule(SIGN_MS, () => {
+      sign(this.#call);
+      this.#signLater();
+    });
+  }
+}
+
+/** Tells a client that wants to know of progress that its call is alive. */
+export function sign(call: Call): void {
+  const progressToken = metaOf(call)?.progressToken;
+  if (!isRequestId(progressToken)) return;
+  call.progress = Math.max(call.progress, 0) + SIGN_PROGRESS;
+  const message = call.revision.progressMessages ? "Waiting for an answer" : undefined;
+  call.notify(
+    notificationMessage("notifications/progress", { progressToken, progress: call.progress, message }),
+  );
+}

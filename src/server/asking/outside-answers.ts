@@ -1,0 +1,90 @@
+// Answers that come from outside the client: from a responder, or because a page was completed.
+//
+// The record is the truth. Whoever waits hears of it through the bus, and reads it.
+
+import type { Answer } from "../../core/elicitation/answer.js";
+import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import type { Unsubscribe } from "../../core/engine/bus.js";
+import type { Logger } from "../../core/logger.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
+import type { SealedRecords } from "../../replay/sealed-records.js";
+import type { Hints } from "../hints.js";
+
+/** An elicitation that can be settled from outside. */
+export interface OutsideAsk {
+  /** The legacy session that was asked, and hears of the end. */
+  readonly sessionId?: string | undefined;
+  /** What the answer must bring. */
+  readonly schema?: FormSchema | undefined;
+  readonly expiresAt: number;
+  /** How it was settled; absent while it is open. */
+  readonly answer?: Answer<unknown>;
+}
+
+export interface OutsideAnswers {
+  /** Makes an elicitation known; one that is known already stays as it is. */
+  open(id: string, ask: OutsideAsk): MaybePromise<void>;
+  find(id: string): MaybePromise<OutsideAsk | undefined>;
+  /** Settles an elicitation; the first answer wins. */
+  settle(id: string, answer: Answer<unknown>): MaybePromise<"settled" | "already" | "unknown">;
+  /** Settles an elicitation, or finds it settled; gives the answer that counts. */
+  settleFirst(id: string, answer: unknown): MaybePromise<unknown>;
+  /** Has `hear` told the answer, now or later, until the function is called. */
+  wait(id: string, hear: (answer: Answer<unknown>) => void): Unsubscribe;
+}
+
+export function createOutsideAnswers(records: SealedRecords, hints: Hints, logger: Logger): OutsideAnswers {
+  const read = (
+    id: string,
+  ): MaybePromise<{ readonly ask: OutsideAsk; readonly version: number } | undefined> =>
+    andThen(
+      records.find(recordKey(id)),
+      // Written here.
+      (found) => found && { ask: JSON.parse(found.text) as OutsideAsk, version: found.version },
+    );
+  const find: OutsideAnswers["find"] = (id) => andThen(read(id), (found) => found?.ask);
+
+  const settle: OutsideAnswers["settle"] = (id, answer) =>
+    andThen(read(id), (found) => {
+      if (found === undefined) return "unknown";
+      if (found.ask.answer !== undefined) return "already";
+      const { expiresAt } = found.ask;
+      const settled: OutsideAsk = { ...found.ask, answer };
+      const written = records.put(recordKey(id), JSON.stringify(settled), {
+        ifVersion: found.version,
+        expiresAt,
+      });
+      return andThen(written, (isOurs) => {
+        // Somebody else wrote meanwhile; then that is looked at.
+        if (!isOurs) return settle(id, answer);
+        hints.tell(topic(id), "");
+        return "settled";
+      });
+    });
+
+  return {
+    open: (id, ask) =>
+      andThen(
+        records.put(recordKey(id), JSON.stringify(ask), { ifVersion: 0, expiresAt: ask.expiresAt }),
+        () => undefined,
+      ),
+    find,
+    settle,
+    settleFirst: (id, answer) =>
+      // What a client says is an answer by now.
+      andThen(settle(id, answer as Answer<unknown>), (outcome) =>
+        outcome === "already" ? andThen(find(id), (ask) => ask?.answer ?? answer) : answer,
+      ),
+    wait(id, hear) {
+      const look = (): void =>
+        void recover(
+          () => andThen(find(id), (ask) => void (ask?.answer && hear(ask.answer))),
+          (error) => logger.error("An answer could not be read.", { error }),
+        );
+      return hints.hear(topic(id), look, look);
+    },
+  };
+}
+
+const recordKey = (id: string): string => `asked:${id}`;
+const topic = (id: string): string => `answered:${id}`;

@@ -1,0 +1,55 @@
+// A round's outcome as text, to be kept and given out again as it was.
+
+import type { MaybePromise } from "../../core/maybe-promise.js";
+import { RpcError } from "../../protocol/rpc-error.js";
+import type { Call } from "../dispatch/call.js";
+import { toRpcError } from "../dispatch/failure.js";
+import { asks, type Outcome, outcomeText, Prepared } from "../dispatch/outcome.js";
+import type { ServerParts } from "../parts.js";
+import { invalidState } from "./request-state.js";
+
+/** The first character says what follows: a result, questions, or an error. */
+const COMPLETE = "c";
+const QUESTIONS = "q";
+const ERROR = "e";
+
+/** Runs a round and writes down what comes of it; `undefined` when its call was ended before that. */
+export async function writeReply(
+  parts: ServerParts,
+  call: Call,
+  run: () => MaybePromise<Outcome>,
+): Promise<string | undefined> {
+  try {
+    const outcome = await Promise.race([run(), whenEnded(call)]);
+    if (outcome === undefined) return undefined;
+    return (asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome);
+  } catch (error) {
+    const { code, message, data } = toRpcError(parts, call, error);
+    // Other answers came first: that is no reply to keep for these.
+    if (error instanceof RpcError && error.message === invalidState().message) throw error;
+    return ERROR + JSON.stringify({ code, message, data });
+  }
+}
+
+const whenEnded = (call: Call): Promise<undefined> =>
+  new Promise((resolve) => call.whenEnded(() => resolve(undefined)));
+
+/** What a reply says. */
+export function readReply(text: string | undefined): MaybePromise<Outcome> {
+  // Nobody waits for the outcome of a call that was ended.
+  if (text === undefined) return new Promise(() => {});
+  const json = text.slice(1);
+  if (text.startsWith(ERROR)) {
+    // Written above.
+    const { code, message, data } = JSON.parse(json) as { code: number; message: string; data?: unknown };
+    throw new RpcError(code, message, data);
+  }
+  if (json.includes('"_meta"')) return readWithMeta(json, text.startsWith(QUESTIONS));
+  return new Prepared(json, text.startsWith(QUESTIONS));
+}
+
+/** One with `_meta` of its own, which the server adds to. */
+const readWithMeta = (json: string, isAsking: boolean): object => ({
+  ...(JSON.parse(json) as object),
+  ...(isAsking && { resultType: "input_required" }),
+});

@@ -1,0 +1,72 @@
+// Elicitations that the server's responder is asked: each once, however many rounds wait for it.
+
+import type { Clock } from "../../core/clock.js";
+import type { Answer } from "../../core/elicitation/answer.js";
+import type { Elicitation } from "../../core/elicitation/elicitation.js";
+import type { Responder } from "../../core/elicitation/responder.js";
+import type { Logger } from "../../core/logger.js";
+import type { TimerWheel } from "../../core/timer-wheel.js";
+import type { OutsideAnswers } from "./outside-answers.js";
+
+/** What the responder is busy with. */
+export interface ResponderAsks {
+  /** Asks, unless it is being asked already; what comes of it is told to the outside answers. */
+  begin(elicitation: Elicitation, group: string, expiresAt: number): void;
+  /** Tells the responder that nobody wants the answer any more. */
+  withdraw(id: string, reason: string): void;
+  close(): void;
+}
+
+export function createResponderAsks(
+  responder: Responder,
+  outside: OutsideAnswers,
+  { clock, wheel, logger }: { readonly clock: Clock; readonly wheel: TimerWheel; readonly logger: Logger },
+): ResponderAsks {
+  const busy = new Map<string, AbortController>();
+
+  async function ask(elicitation: Elicitation, group: string, controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const answer = await respond(elicitation, group, signal);
+    if (busy.get(elicitation.id) === controller) busy.delete(elicitation.id);
+    if (signal.aborted) return;
+    await outside.settle(elicitation.id, answer);
+  }
+
+  async function respond(
+    elicitation: Elicitation,
+    group: string,
+    signal: AbortSignal,
+  ): Promise<Answer<unknown>> {
+    try {
+      return (await responder(elicitation, { signal, group })) ?? NOBODY;
+    } catch (error) {
+      if (!signal.aborted) logger.error("The responder failed.", { error });
+      return NOBODY;
+    }
+  }
+
+  function withdraw(id: string, reason: string): void {
+    const controller = busy.get(id);
+    busy.delete(id);
+    controller?.abort(new DOMException(reason, "AbortError"));
+  }
+
+  return {
+    begin(elicitation, group, expiresAt) {
+      const { id } = elicitation;
+      if (busy.has(id)) return;
+      const controller = new AbortController();
+      busy.set(id, controller);
+      const limit = wheel.schedule(Math.max(expiresAt - clock.now(), 0), () => withdraw(id, "expired"));
+      ask(elicitation, group, controller)
+        .catch((error) => logger.error("An answer could not be kept.", { error }))
+        .finally(() => limit.cancel());
+    },
+    withdraw,
+    close() {
+      for (const id of [...busy.keys()]) withdraw(id, "the server stops");
+    },
+  };
+}
+
+const NOBODY: Answer<unknown> = { action: "unavailable", reason: "nobody" };

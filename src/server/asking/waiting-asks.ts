@@ -1,0 +1,28 @@
+// Elicitations that stayed open when their run gave up waiting: the same call, made again, finds its question there.
+
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import type { SealedRecords } from "../../replay/sealed-records.js";
+
+export interface WaitingAsks {
+  /** Remembers the elicitation that a question of a call was left with. */
+  leave(binding: string, key: string, digest: string, id: string, expiresAt: number): MaybePromise<void>;
+  /** The elicitation that such a call left for exactly this question; it is handed out once. */
+  take(binding: string, key: string, digest: string): MaybePromise<string | undefined>;
+}
+
+export function createWaitingAsks(records: SealedRecords): WaitingAsks {
+  const recordKey = (binding: string, key: string, digest: string): string =>
+    `waiting:${binding}:${key}:${digest}`;
+  return {
+    leave: (binding, key, digest, id, expiresAt) =>
+      andThen(records.put(recordKey(binding, key, digest), id, { expiresAt }), () => undefined),
+    take(binding, key, digest) {
+      const name = recordKey(binding, key, digest);
+      return andThen(records.get(name), (id) =>
+        id === undefined
+          ? undefined
+          : andThen(records.remove(name), (isRemoved) => (isRemoved ? id : undefined)),
+      );
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// Requests from the server to a client of the legacy era, and the replies to them.
+
+import type { Clock } from "../../core/clock.js";
+import type { Engine } from "../../core/engine/engine.js";
+import type { Logger } from "../../core/logger.js";
+import type { MaybePromise } from "../../core/maybe-promise.js";
+import type { TimerWheel } from "../../core/timer-wheel.js";
+import { notificationMessage, type RpcResponse, requestMessage } from "../../protocol/json-rpc.js";
+import type { KeyRing } from "../../seal/key-ring.js";
+import type { Outlet } from "../dispatch/call.js";
+import type { Hints } from "../hints.js";
+import { type ClientReply, toClientReply } from "./client-reply.js";
+import { createReplyRelay } from "./reply-relay.js";
+import { sessionTopic, writeWord } from "./session-words.js";
+
+/** Where a request goes: the way of a call, or the session's own stream. */
+export interface RequestTarget {
+  readonly sessionId: string;
+  readonly outlet: Outlet | undefined;
+}
+
+/** A request to a client. */
+export interface ClientRequest {
+  /** Unique in its session, unless the same request is sent twice; then one reply is for both. */
+  readonly id: string;
+  readonly method: string;
+  readonly params: object;
+}
+
+/** A request that waits for its reply. */
+export interface OpenRequest {
+  /** Waits no longer. With a reason the client is told, unless somebody else here waits for that id. */
+  withdraw(reason?: string): void;
+}
+
+/** The requests that wait for replies on this node. */
+export interface ClientRequests {
+  /** How many wait. */
+  readonly size: number;
+  /** Sends a request; `settle` hears its reply, once. */
+  send(target: RequestTarget, request: ClientRequest, settle: (reply: ClientReply) => void): OpenRequest;
+  /** Takes a client's response; one that nobody waits for is harmless. Fails when it could not be kept for another node. */
+  receive(sessionId: string, response: RpcResponse): MaybePromise<void>;
+  /** Lets go of all that wait in a session that is over. They hear nothing. */
+  end(sessionId: string): void;
+  close(): void;
+}
+
+export interface ClientRequestsOptions {
+  readonly engine: Engine;
+  readonly hints: Hints;
+  readonly keys: () => KeyRing;
+  readonly clock: Clock;
+  readonly wheel: TimerWheel;
+  readonly logger: Logger;
+}
+
+/** Makes the requests of one server. */
+export function createClientRequests(options: ClientRequestsOptions): ClientRequests {
+  const { engine, hints } = options;
+  /** The newest of each session, which leads to the others: most sessions have one at a time. */
+  const newest = new Map<string, Waiter>();
+  const relay = engine.shared
+    ? createReplyRelay({ ...options, open: ids, onReply: settle, onOver: end })
+    : undefined;
+
+  function* ids(sessionId: string): Iterable<string> {
+    for (let waiter = newest.get(sessionId); waiter !== undefined; waiter = waiter.older) yield waiter.id;
+  }
+
+  /** Takes those out who wait for an id, or one of them. */
+  function take(sessionId: string, id: string, one?: Waiter): readonly Waiter[] {
+    const taken: Waiter[] = [];
+    let newer: Waiter | undefined;
+    for (let waiter = newest.get(sessionId); waiter !== undefined; ) {
+      const { older } = waiter;
+      if (waiter.id !== id || (one !== undefined && waiter !== one)) newer = waiter;
+      else {
+        taken.push(waiter);
+        // Whoever keeps it keeps no other.
+        waiter.older = undefined;
+        if (newer !== undefined) newer.older = older;
+        else if (older !== undefined) newest.set(sessionId, older);
+        else end(sessionId);
+      }
+      waiter = older;
+    }
+    return taken;
+  }
+
+  /** False when nobody here waits for it. */
+  function settle(sessionId: string, id: string, reply: ClientReply): boolean {
+    const taken = take(sessionId, id);
+    for (const waiter of taken) waiter.settle(reply);
+    return taken.length > 0;
+  }
+
+  function end(sessionId: string): void {
+    newest.delete(sessionId);
+    relay?.unwatch(sessionId);
+  }
+
+  function deliver({ sessionId, outlet }: RequestTarget, message: string): void {
+    if (outlet?.request?.(message) === true) return;
+    hints.tell(sessionTopic(sessionId), writeWord({ message }));
+  }
+
+  function withdraw(waiter: Waiter, reason: string | undefined): void {
+    const { sessionId, id } = waiter;
+    const [taken] = take(sessionId, id, waiter);
+    if (taken === undefined || reason === undefined || [...ids(sessionId)].includes(id)) return;
+    deliver(waiter, notificationMessage("notifications/cancelled", { requestId: id, reason }));
+  }
+
+  return {
+    get size() {
+      return [...newest.keys()].reduce((sum, sessionId) => sum + [...ids(sessionId)].length, 0);
+    },
+    send(target, { id, method, params }, settled) {
+      const { sessionId } = target;
+      const waiter = new Waiter(target, id, settled, withdraw);
+      waiter.older = newest.get(sessionId);
+      newest.set(sessionId, waiter);
+      relay?.watch(sessionId, id);
+      deliver(target, requestMessage(id, method, params));
+      return waiter;
+    },
+    receive(sessionId, response) {
+      const { id } = response;
+      // Ids of ours are texts.
+      if (typeof id !== "string") return;
+      const reply = toClientReply(response);
+      if (!settle(sessionId, id, reply)) return relay?.leave(sessionId, id, reply);
+    },
+    end,
+    close() {
+      newest.clear();
+      relay?.close();
+    },
+  };
+}
+
+/** Somebody who waits for a reply. There may be very many, so it is one object without further ones. */
+class Waiter implements OpenRequest, RequestTarget {
+  readonly sessionId: string;
+  readonly outlet: Outlet | undefined;
+  readonly id: string;
+  readonly settle: (reply: ClientReply) => void;
+  /** The next older one of its session. */
+  older: Waiter | undefined;
+  readonly #withdraw: (waiter: Waiter, reason: string | undefined) => void;
+
+  constructor(
+    { sessionId, outlet }: RequestTarget,
+    id: string,
+    settle: (reply: ClientReply) => void,
+    withdraw: (waiter: Waiter, reason: string | undefined) => void,
+  ) {
+    this.sessionId = sessionId;
+    this.outlet = outlet;
+    this.id = id;
+    this.settle = settle;
+    this.#withdraw = withdraw;
+  }
+
+  withdraw(reason?: string): void {
+    this.#withdraw(this, reason);
+  }
+}
