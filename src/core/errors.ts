@@ -19,8 +19,6 @@ export const errorCodes = {
   "missing-capability": "The client cannot do what it was asked for.",
   "client-failed": "The client answered a request with an error.",
   "state-too-large": "A run has learned more than its state can hold.",
-  "unstable-question": "A question differs every time its handler runs.",
-  "too-many-rounds": "A run asked more often than clients go along with.",
   closed: "The server, engine or connection is closed.",
 } as const;
 

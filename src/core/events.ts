@@ -16,11 +16,13 @@ export interface DispatchEvent {
   readonly sessionId: string | undefined;
   /** Which exchange of the run this is: 1 at the start, since that is known only when its state was read. */
   round: number;
-  /** At the end of a later round: the trace context that the first one came with, to link to. */
+  /** At the end of a later round: the trace context of the first one, to link to. */
   firstTraceparent?: string;
   /** W3C trace context of the caller, if it sent any. */
   readonly traceparent: string | undefined;
   readonly tracestate: string | undefined;
+  /** Set by a subscriber at the start: the W3C trace context of its own span, for later rounds to link to. */
+  spanTraceparent?: string;
   /** Set by a subscriber at the start to run the request inside its own context. */
   wrap?: <T>(run: () => T) => T;
   /** At the end: how long it took, in milliseconds. */

@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import type { LineConnection } from "../server/line/line-connection.js";
 import { openLine } from "../server/line/open-line.js";
 import { type Server, transportParts } from "../server/server.js";
+import { readKeyFile } from "./key-file.js";
 import { createLineSplitter } from "./line-splitter.js";
 
 /** How to serve on stdio. */
@@ -12,6 +13,8 @@ export interface StdioOptions {
   readonly input?: Readable;
   /** Where messages go. With the default, whatever else is written to it goes to standard error. @default process.stdout */
   readonly output?: Writable;
+  /** A file that keeps the server's key, so that open questions survive its process; made when there is none. For servers without `keys`. */
+  readonly keyFile?: string;
   /** How long calls may go on after the client closed its end, in milliseconds. @default 5000 */
   readonly graceMs?: number;
 }
@@ -37,7 +40,8 @@ const GRACE_MS = 5000;
  * await serveStdio(server);
  */
 export async function serveStdio(server: Server, options: StdioOptions = {}): Promise<ServingStdio> {
-  const { input = process.stdin, graceMs = GRACE_MS } = options;
+  const { input = process.stdin, graceMs = GRACE_MS, keyFile } = options;
+  if (keyFile !== undefined) server[transportParts].server.chooseKeys(await readKeyFile(keyFile));
   const output = options.output ?? process.stdout;
   let write: ((text: string) => void) | undefined = output.write.bind(output);
   let onClose = (): void => {};

@@ -8,7 +8,9 @@ import {
   type Meter,
   metrics,
   propagation,
+  ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   type Tracer,
@@ -51,6 +53,7 @@ export function observeWithOpenTelemetry(options: OpenTelemetryOptions = {}): Op
       const attributes = { ...attributesOf(event), ...spanAttributesOf(event) };
       const span = tracer.startSpan(spanName(event), { kind: SpanKind.SERVER, attributes, links }, parent);
       spans.set(event, span);
+      event.spanTraceparent = traceparentOf(span);
       const inside = trace.setSpan(parent, span);
       const outer = event.wrap;
       event.wrap = (run) => context.with(inside, outer === undefined ? run : () => outer(run));
@@ -60,7 +63,9 @@ export function observeWithOpenTelemetry(options: OpenTelemetryOptions = {}): Op
       instruments.operation.record((event.durationMs ?? 0) / 1000, { ...attributesOf(event), ...ended });
       const span = spans.get(event);
       if (span === undefined) return;
-      span.setAttributes({ ...ended, "beckon.outcome": event.outcome });
+      span.setAttributes({ ...ended, "beckon.outcome": event.outcome, "beckon.round": event.round });
+      const first = event.firstTraceparent && spanContextOf(event.firstTraceparent);
+      if (first) span.addLink({ context: first });
       // Without a message: it may quote what the client sent.
       if (ended["error.type"] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
@@ -108,6 +113,16 @@ function linksTo(ambient: Context, parent: Context): Link[] {
   return around === undefined || around.spanId === caller?.spanId ? [] : [{ context: around }];
 }
 
+/** A span, as W3C writes it. */
+function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+/** The span that W3C trace context names. */
+const spanContextOf = (traceparent: string): SpanContext | undefined =>
+  trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }));
+
 /** Uris are as many as there are resources, so they are attributes and not part of the name. */
 function spanName(event: DispatchEvent): string {
   const method = boundedMethod(event.method);
@@ -139,7 +154,6 @@ const transportOf = (transport: DispatchEvent["transport"]): Attributes =>
 const spanAttributesOf = (event: DispatchEvent): Attributes => ({
   "mcp.session.id": event.sessionId,
   "mcp.resource.uri": isAboutUri(event) ? event.name : undefined,
-  "beckon.round": event.round,
 });
 
 /** How it went wrong, if it did. A cancelled request did not fail. */

@@ -1,6 +1,7 @@
 // Ids that come out the same whenever they are made of the same things.
 
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import { createRandomBytes } from "../seal/random.js";
 
 /** A UUID-shaped digest of texts. */
 export function idFrom(...parts: readonly string[]): string {
@@ -10,5 +11,8 @@ export function idFrom(...parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** An id that nobody can guess. */
-export const randomId = (): string => randomBytes(12).toString("base64url");
+/** Makes ids that nobody can guess. */
+export function createRandomIds(): () => string {
+  const random = createRandomBytes();
+  return () => random(12).toString("base64url");
+}

@@ -31,16 +31,19 @@ export const entryName = (kind: EntryKind, key: string): string => prefixes[kind
 /** What a run has learned so far, and how much of it the present execution has gone through. */
 export class Journal {
   readonly #entries: Map<string, Entry>;
-  readonly #unread: Set<string>;
+  /** The names of those that were there at the beginning; absent when there were none. */
+  readonly #earlier: ReadonlySet<string> | undefined;
+  /** Those of them that this execution came by. */
+  #passed: Set<string> | undefined;
 
   constructor(entries: Iterable<readonly [string, Entry]> = []) {
     this.#entries = new Map(entries);
-    this.#unread = new Set(this.#entries.keys());
+    if (this.#entries.size > 0) this.#earlier = new Set(this.#entries.keys());
   }
 
   /** How many entries of earlier executions this one has not come to yet. */
   get unread(): number {
-    return this.#unread.size;
+    return (this.#earlier?.size ?? 0) - (this.#passed?.size ?? 0);
   }
 
   has(name: string): boolean {
@@ -48,13 +51,19 @@ export class Journal {
   }
 
   read(name: string): Entry | undefined {
-    this.#unread.delete(name);
+    this.#pass(name);
     return this.#entries.get(name);
   }
 
   write(name: string, entry: Entry): void {
-    this.#unread.delete(name);
+    this.#pass(name);
     this.#entries.set(name, entry);
+  }
+
+  #pass(name: string): void {
+    if (!this.#earlier?.has(name)) return;
+    this.#passed ??= new Set();
+    this.#passed.add(name);
   }
 
   /** What can be kept as JSON. */

@@ -44,5 +44,19 @@ const notJson = (key: string, why: string, cause?: unknown): BeckonError =>
   );
 
 /** A copy that shares nothing with a JSON value. */
-export const jsonCopy = (value: unknown): unknown =>
-  typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+export function jsonCopy(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Array.isArray(value) ? value.map(jsonCopy) : copyMembers(value);
+}
+
+function copyMembers(value: object): object {
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    // Where this name is an ordinary member, it must be one of the copy too.
+    if (name === "__proto__") Object.defineProperty(copy, name, { value: jsonCopy(member), ...ORDINARY });
+    else copy[name] = jsonCopy(member);
+  }
+  return copy;
+}
+
+const ORDINARY = { writable: true, enumerable: true, configurable: true };

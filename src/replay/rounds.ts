@@ -1,6 +1,6 @@
 // Rounds that happen once: the same state with the same answers is served one time, however often it comes.
 
-import { andThen, type MaybePromise } from "../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import type { Entry } from "./journal.js";
 import type { SealedRecords } from "./sealed-records.js";
 
@@ -11,62 +11,109 @@ export interface Rounds {
    * `execute` gives `undefined` when it was broken off; then whoever joined it goes on.
    */
   serve(round: Round, execute: () => Promise<string | undefined>): MaybePromise<string | undefined>;
-  /** Uses a slot up for a round; false when other answers did so before. */
-  consume(slot: string, round: Round): MaybePromise<boolean>;
+  /** Uses the slot up for a round: for the first time, once again, or not at all, when other answers did so before. */
+  consume(round: Round): MaybePromise<"first" | "again" | "refused">;
   /** Keeps what was learned in a round that may be broken off. */
-  keep(slot: string, name: string, entry: Entry, expiresAt: number): MaybePromise<void>;
-  recall(slot: string, name: string): MaybePromise<Entry | undefined>;
+  keep(round: Round, name: string, entry: Entry): MaybePromise<void>;
+  recall(round: Round, name: string): MaybePromise<Entry | undefined>;
 }
 
 /** One state with one set of answers. */
 export interface Round {
+  /** What the answers use up. */
+  readonly slot: string;
+  /** Tells state and answers from all others. */
   readonly fingerprint: string;
   readonly expiresAt: number;
 }
 
-export function createRounds(records: SealedRecords): Rounds {
-  const underWay = new Map<string, Promise<string | undefined>>();
+/** A round that is being served. */
+interface UnderWay {
+  readonly reply: Promise<string | undefined>;
+  isConsumed: boolean;
+}
 
-  function execute(
-    { fingerprint, expiresAt }: Round,
+// The record of a slot is the fingerprint of the round that used it up, and then that round's reply.
+export function createRounds(records: SealedRecords): Rounds {
+  const underWay = new Map<string, UnderWay>();
+
+  /** The reply that was kept: with the slot that the round used up, or by itself when it used none. */
+  function find({ slot, fingerprint }: Round): MaybePromise<string | undefined> {
+    return andThen(records.get(slotKey(slot)), (used) => {
+      if (!used?.startsWith(fingerprint)) return records.get(replyKey(fingerprint));
+      return used.length > fingerprint.length ? used.slice(fingerprint.length) : undefined;
+    });
+  }
+
+  async function execute(
+    { slot, fingerprint, expiresAt }: Round,
+    kept: Promise<string | undefined> | undefined,
     run: () => Promise<string | undefined>,
   ): Promise<string | undefined> {
-    const reply = run().then(async (text) => {
-      if (text !== undefined) await records.put(replyKey(fingerprint), text, { expiresAt });
+    try {
+      const known = kept && (await kept);
+      if (known !== undefined) return known;
+      const text = await run();
+      if (text === undefined) return undefined;
+      const isConsumed = underWay.get(fingerprint)?.isConsumed;
+      await (isConsumed
+        ? records.put(slotKey(slot), fingerprint + text, { expiresAt })
+        : records.put(replyKey(fingerprint), text, { expiresAt }));
       return text;
+    } finally {
+      underWay.delete(fingerprint);
+    }
+  }
+
+  function begin(
+    round: Round,
+    kept: Promise<string | undefined> | undefined,
+    run: () => Promise<string | undefined>,
+  ): Promise<string | undefined> {
+    // Known before it runs: what it consumes is noted there.
+    let resolve: (reply: Promise<string | undefined>) => void = () => {};
+    const reply = new Promise<string | undefined>((give) => {
+      resolve = give;
     });
-    underWay.set(fingerprint, reply);
-    const done = (): void => void underWay.delete(fingerprint);
-    reply.then(done, done);
+    underWay.set(round.fingerprint, { reply, isConsumed: false });
+    resolve(execute(round, kept, run));
     return reply;
   }
 
   async function join(
     round: Round,
-    running: Promise<string | undefined>,
+    { reply }: UnderWay,
     run: () => Promise<string | undefined>,
   ): Promise<string | undefined> {
-    return (await running) ?? rounds.serve(round, run);
+    return (await reply) ?? rounds.serve(round, run);
   }
 
   const rounds: Rounds = {
     serve(round, run) {
       const running = underWay.get(round.fingerprint);
       if (running) return join(round, running, run);
-      return andThen(records.get(replyKey(round.fingerprint)), (kept) => {
-        if (kept !== undefined) return kept;
-        // Another may have begun while the record was read.
-        const begun = underWay.get(round.fingerprint);
-        return begun ? join(round, begun, run) : execute(round, run);
-      });
+      const kept = find(round);
+      // Nobody else begins while that is looked up.
+      if (isPromise(kept)) return begin(round, kept, run);
+      return kept ?? begin(round, undefined, run);
     },
-    consume: (slot, { fingerprint, expiresAt }) =>
-      andThen(records.put(slotKey(slot), fingerprint, { ifVersion: 0, expiresAt }), (isFirst) =>
-        isFirst ? true : andThen(records.get(slotKey(slot)), (used) => used === fingerprint),
-      ),
-    keep: (slot, name, entry, expiresAt) =>
+    consume({ slot, fingerprint, expiresAt }) {
+      const note = <T>(outcome: T): T => {
+        const running = underWay.get(fingerprint);
+        if (running) running.isConsumed = true;
+        return outcome;
+      };
+      return andThen(records.put(slotKey(slot), fingerprint, { ifVersion: 0, expiresAt }), (isFirst) =>
+        isFirst
+          ? note("first")
+          : andThen(records.get(slotKey(slot)), (used) =>
+              used?.startsWith(fingerprint) ? note("again") : "refused",
+            ),
+      );
+    },
+    keep: ({ slot, expiresAt }, name, entry) =>
       andThen(records.put(learnedKey(slot, name), JSON.stringify(entry), { expiresAt }), () => undefined),
-    recall: (slot, name) =>
+    recall: ({ slot }, name) =>
       andThen(records.get(learnedKey(slot, name)), (text) =>
         // Written by `keep`.
         text === undefined ? undefined : (JSON.parse(text) as Entry),

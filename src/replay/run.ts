@@ -3,14 +3,15 @@
 // Promises of an execution that is over never settle: whatever would have come after them does not happen,
 // and what they hold is collected.
 
+import { hash } from "node:crypto";
 import { BeckonError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
-import { digestJson } from "../seal/digest.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { Deferred } from "./deferred.js";
 import { type Entry, entryName, type Journal } from "./journal.js";
 import { jsonCopy, jsonRoundTrip } from "./json-round-trip.js";
+import type { RunWatch } from "./run-watch.js";
 import { StepError, toStepFailure } from "./step-error.js";
 import type { StepScope } from "./step-scope.js";
 import { Turns } from "./turns.js";
@@ -23,12 +24,14 @@ export interface RunHost<S extends AskSpec<unknown>> {
   end(ask: OpenAsk<S>): void;
   /** Nothing has moved for a turn, and there are questions without an answer. */
   still(): void;
-  /** Called once, before the first new answers are used; false when they are not to be used. */
-  consume(): MaybePromise<boolean>;
+  /** Called once, before the first new answers are used: whether they may be, and whether they were before. */
+  consume(): MaybePromise<"first" | "again" | "refused">;
   /** Keeps what was learned, before the handler sees it. */
   keep(name: string, entry: Entry): MaybePromise<void>;
   /** What another execution of the same round learned. */
   recall(name: string): MaybePromise<Entry | undefined>;
+  /** The execution cannot go on. */
+  fail(error: unknown): void;
   warn(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
@@ -41,6 +44,7 @@ export interface RunStart {
   /** The questions that were open when the last execution ended. */
   readonly pending: readonly PendingAsk[];
   readonly stepScope: StepScope;
+  readonly watch?: RunWatch | undefined;
   readonly now: () => number;
 }
 
@@ -54,6 +58,9 @@ export interface StepInfo {
 
 /** How often a question is asked again after an invalid answer. */
 const MOST_ATTEMPTS = 3;
+
+/** The name under which the values of an execution are kept together. */
+const VALUES = "values";
 
 const never = (): Promise<never> => new Promise(() => {});
 
@@ -120,19 +127,26 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   readonly #host: RunHost<S>;
   readonly #turns: Turns;
   /** Questions of the last round that this execution has not come to yet. */
-  readonly #unasked: Map<string, PendingAsk>;
-  readonly #open = new Map<string, Ask<S>>();
+  readonly #unasked: PendingAsk[];
+  // There are few of them, and a Map would make a new table whenever it is emptied.
+  #open: Ask<S>[] = [];
   /** Questions whose answers passed and wait for the others of their round. */
   #ready: Ask<S>[] = [];
   readonly #asked = new Set<string>();
-  readonly #stepped = new Set<string>();
-  readonly #counts = new Map<string, number>();
+  #stepped: Set<string> | undefined;
+  #counts: Map<string, number> | undefined;
   #isConsumed: boolean;
   #isConsuming = false;
+  /** Ends when the steps that were begun have ended. */
+  #steps: Promise<unknown> | undefined;
+  /** The values that were made in this execution. */
+  #made: { [name: string]: Entry } | undefined;
   #isBeyond = false;
   #isOver = false;
   /** Steps that run and answers that are being read: while there are any, no round ends. */
   #busy = 0;
+  /** Answers that are being read. */
+  #reading = 0;
 
   constructor(start: RunStart, host: RunHost<S>) {
     this.id = start.id;
@@ -140,14 +154,14 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     this.journal = start.journal;
     this.#start = start;
     this.#host = host;
-    this.#unasked = new Map(start.pending.map((ask) => [ask.key, ask]));
+    this.#unasked = [...start.pending];
     this.#isConsumed = start.round === 1;
     this.#turns = new Turns(() => this.#checkStill());
   }
 
   /** True while the handler goes through what earlier executions went through. */
   get replaying(): boolean {
-    return !this.#isBeyond && (this.journal.unread > 0 || this.#unasked.size > 0);
+    return !this.#isBeyond && (this.journal.unread > 0 || this.#unasked.length > 0);
   }
 
   /** True once new answers were used, or none could have been before. */
@@ -171,12 +185,12 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** The questions without an answer. */
   get open(): readonly OpenAsk<S>[] {
-    return [...this.#open.values()];
+    return [...this.#open];
   }
 
   /** The questions of the last round that this execution did not ask. */
   get unasked(): readonly PendingAsk[] {
-    return [...this.#unasked.values()];
+    return [...this.#unasked];
   }
 
   /** Asks; the promise settles with what `spec.read` makes of the answer, or never. */
@@ -188,14 +202,16 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       const key = this.#keyOf(spec, look);
       const digest = spec.pinned === undefined ? look : pin(spec.pinned(key));
       // What `read` gives is what the promise is typed with.
-      return this.#answerOf(key, digest, spec) as Promise<T>;
+      const answer = this.#answerOf(key, digest, spec) as Promise<T>;
+      this.#start.watch?.asked(key, spec.label, answer);
+      return answer;
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   #keyOf({ key, label }: AskSpec<unknown>, digest: string): string {
-    const name = key ?? this.#occurrence(`ask:${digest}`, digest);
+    const name = key ?? this.#occurrence(digest);
     if (this.#asked.has(name))
       throw new BeckonError(
         "duplicate-key",
@@ -206,14 +222,18 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   /** The same for the same occurrence of the same thing: `name`, `name.2`, `name.3`. */
-  #occurrence(counter: string, name: string): string {
-    const count = (this.#counts.get(counter) ?? 0) + 1;
-    this.#counts.set(counter, count);
+  #occurrence(name: string): string {
+    this.#counts ??= new Map();
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
     return count === 1 ? name : `${name}.${count}`;
   }
 
   #answerOf(key: string, digest: string, spec: S): Promise<unknown> {
     const kept = this.journal.read(entryName("ask", key));
+    // Nothing else keeps an answer from being kept.
+    if (kept !== undefined && "failure" in kept)
+      throw new BeckonError("state-too-large", kept.failure.message);
     if (kept !== undefined && "digest" in kept) {
       if (kept.digest === digest) return this.#replayed(key, digest, spec, kept.answer);
       this.#host.warn("A question was reworded, so it is asked again.", { key });
@@ -230,9 +250,10 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   #pose(key: string, digest: string, spec: S): Promise<unknown> {
     if (this.#isOver) return never();
-    const waiting = this.#unasked.get(key);
+    const index = this.#unasked.findIndex((one) => one.key === key);
+    const waiting = this.#unasked[index];
     const pending = waiting?.digest === digest ? waiting : undefined;
-    if (pending !== undefined) this.#unasked.delete(key);
+    if (pending !== undefined) this.#unasked.splice(index, 1);
     else this.#isBeyond = true;
     if (waiting !== undefined && pending === undefined)
       this.#host.warn("A question was reworded while it was open, so it is asked again.", { key });
@@ -242,7 +263,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
         : pending?.expiresAt;
     return new Promise((resolve, reject) => {
       const ask = new Ask(this, key, digest, spec, pending, expiresAt, resolve, reject);
-      this.#open.set(key, ask);
+      this.#open.push(ask);
       this.#turns.move();
       if (expiresAt !== undefined && this.#start.now() >= expiresAt) ask.settle(spec.onTimeout);
       else this.#host.begin(ask);
@@ -252,17 +273,21 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   /** Takes an answer for a question. */
   answered(ask: Ask<S>, answer: unknown): void {
     ask.close();
-    this.#open.delete(ask.key);
+    const index = this.#open.indexOf(ask);
+    if (index >= 0) this.#open.splice(index, 1);
     const read = attempt(() => ask.spec.read(jsonCopy(answer)));
     if (!isPromise(read)) return this.#take(ask, answer, read);
     this.#busy += 1;
+    this.#reading += 1;
     void read.then(
       (done) => {
         this.#busy -= 1;
+        this.#reading -= 1;
         this.#take(ask, answer, done);
       },
       (error: unknown) => {
         this.#busy -= 1;
+        this.#reading -= 1;
         this.#take(ask, answer, { problems: [{ path: "", message: String(error) }] });
       },
     );
@@ -275,15 +300,20 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       ask.passed = { answer, value: read.value };
       this.#host.end(ask);
       this.#ready.push(ask);
-      if (this.#isConsumed || (this.#unasked.size === 0 && this.#open.size === 0)) this.#release();
+      if (this.#isConsumed || (this.#unasked.length === 0 && this.#isComplete)) this.#release();
       return;
     }
     ask.attempt += 1;
     ask.problems = read.problems;
     if (ask.attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
     ask.reopen(this);
-    this.#open.set(ask.key, ask);
+    this.#open.push(ask);
     this.#host.begin(ask);
+  }
+
+  /** True when no answer to a question of the last round is missing or being read. New questions cannot have any. */
+  get #isComplete(): boolean {
+    return this.#reading === 0 && !this.#open.some(({ isPending }) => isPending);
   }
 
   /** Lets the handler have the answers that passed. */
@@ -292,12 +322,29 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (this.#isConsumed) return this.#deliver();
     this.#isConsuming = true;
     this.#busy += 1;
-    void andThen(this.#host.consume(), (isOurs) => {
-      this.#isConsuming = false;
-      this.#busy -= 1;
-      if (!isOurs || this.#isOver) return;
-      this.#isConsumed = true;
-      this.#deliver();
+    void recover(
+      () =>
+        andThen(this.#host.consume(), (outcome) =>
+          andThen(outcome === "again" ? this.#recallValues() : undefined, () => {
+            this.#isConsuming = false;
+            this.#busy -= 1;
+            if (outcome === "refused" || this.#isOver) return;
+            this.#isConsumed = true;
+            this.#deliver();
+          }),
+        ),
+      (error) => this.#host.fail(error),
+    );
+  }
+
+  /** Takes over the values of an execution that was broken off after these answers: its steps were done with them. */
+  #recallValues(): MaybePromise<void> {
+    return andThen(this.#host.recall(VALUES), (entry) => {
+      if (entry === undefined || !("value" in entry)) return;
+      // Written when a step was recorded.
+      const values = entry.value as { readonly [name: string]: Entry };
+      for (const [name, value] of Object.entries(values)) this.journal.write(name, value);
+      this.#made = { ...values };
     });
   }
 
@@ -317,14 +364,23 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       };
       void recover(
         () => andThen(this.#record(entryName("ask", ask.key), entry), () => settle(() => ask.resolve(value))),
-        (error) => settle(() => ask.reject(error)),
+        (error) => {
+          this.#fail(entryName("ask", ask.key), error);
+          settle(() => ask.reject(error));
+        },
       );
     }
   }
 
   #record(name: string, entry: Entry): MaybePromise<void> {
+    return andThen(this.#host.keep(name, entry), () => this.journal.write(name, entry));
+  }
+
+  /** Writes down that something could not be kept, so that every execution hears the same. */
+  #fail(name: string, error: unknown): Entry {
+    const entry = { failure: toStepFailure(error) };
     this.journal.write(name, entry);
-    return this.#host.keep(name, entry);
+    return entry;
   }
 
   /** Runs `work` once per run; later executions get what it gave. */
@@ -333,8 +389,9 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     this.#refuseInStep(`begin the step ${key}`);
     if (typeof key !== "string" || key === "")
       throw new BeckonError("invalid-arguments", "A step needs a key: a text that is not empty.");
-    if (this.#stepped.has(key))
+    if (this.#stepped?.has(key))
       throw new BeckonError("duplicate-key", `Two steps of one run have the key ${key}. Give each its own.`);
+    this.#stepped ??= new Set();
     this.#stepped.add(key);
     const name = entryName("step", key);
     const kept = this.journal.read(name) ?? (await this.#recalled(name));
@@ -344,11 +401,20 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   #recalled(name: string): MaybePromise<Entry | undefined> {
     this.#busy += 1;
-    return andThen(this.#host.recall(name), (entry) => {
-      this.#busy -= 1;
-      if (entry !== undefined) this.journal.write(name, entry);
-      return entry;
-    });
+    return recover(
+      () =>
+        andThen(this.#host.recall(name), (entry) => {
+          this.#busy -= 1;
+          this.#turns.move();
+          if (entry !== undefined) this.journal.write(name, entry);
+          return entry;
+        }),
+      (error) => {
+        this.#busy -= 1;
+        this.#turns.move();
+        throw error;
+      },
+    );
   }
 
   async #execute(
@@ -359,31 +425,50 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   ): Promise<unknown> {
     this.#isBeyond = true;
     this.#busy += 1;
+    const recorded = this.#recorded(key, name, signal, work);
+    this.#steps = Promise.allSettled([this.#steps, recorded]);
     try {
-      const entry = await this.#start.stepScope.run({ run: this, key }, () =>
-        this.#attempt(key, signal, work),
-      );
-      await this.#record(name, entry);
-      return this.#outcome(key, entry);
+      const entry = await recorded;
+      return entry === undefined ? never() : this.#outcome(key, entry);
     } finally {
       this.#busy -= 1;
       this.#turns.move();
     }
   }
 
-  async #attempt(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<Entry> {
+  /** Settles when the steps that were begun have ended: what they gave is kept then. */
+  get steps(): Promise<unknown> | undefined {
+    return this.#steps;
+  }
+
+  /** Runs a step and keeps what it gave; `undefined` for one that gave up because its execution was ended. */
+  async #recorded(
+    key: string,
+    name: string,
+    signal: () => AbortSignal,
+    work: (info: StepInfo) => unknown,
+  ): Promise<Entry | undefined> {
+    let hasLooked = false;
+    const info: StepInfo = {
+      runId: this.id,
+      key,
+      get signal() {
+        hasLooked = true;
+        return signal();
+      },
+    };
+    const { stepScope, watch } = this.#start;
+    const attempt = (): Promise<Entry> => attemptStep(work, info);
+    const entry = await stepScope.run({ run: this, key }, () => watch?.step(key, attempt) ?? attempt());
+    // To fail is how a step stops when it is told to; the execution that comes after begins it anew.
+    if (this.#isOver && hasLooked && "failure" in entry) return undefined;
     try {
-      const runId = this.id;
-      const result = await work({
-        runId,
-        key,
-        get signal() {
-          return signal();
-        },
-      });
-      return { result: jsonRoundTrip(result, key) };
+      if (this.#made !== undefined) await this.#host.keep(VALUES, { value: this.#made });
+      await this.#record(name, entry);
+      return entry;
     } catch (error) {
-      return { failure: toStepFailure(error) };
+      // It was done, though nothing can be known of it any more but that.
+      return this.#fail(name, error);
     }
   }
 
@@ -400,13 +485,11 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** A value that is made once per run; the n-th of its kind is the same in every execution. */
   value<T>(kind: string, make: () => T): T {
-    const name = entryName("value", this.#occurrence(`value:${kind}`, kind));
+    const name = entryName("value", this.#occurrence(kind));
     const kept = this.journal.read(name);
     // What was written under this name came from the same `make`.
     if (kept !== undefined && "value" in kept) return kept.value as T;
-    const value = make();
-    this.journal.write(name, { value });
-    return value;
+    return this.#make(name, make);
   }
 
   /** A value that is the same however often it is looked up in a run. */
@@ -414,9 +497,27 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     const kept = this.journal.read(entryName("value", name));
     // As above.
     if (kept !== undefined && "value" in kept) return kept.value as T;
+    return this.#make(entryName("value", name), make);
+  }
+
+  #make<T>(name: string, make: () => T): T {
     const value = make();
-    this.journal.write(entryName("value", name), { value });
+    const entry = { value };
+    this.journal.write(name, entry);
+    this.#made ??= {};
+    this.#made[name] = entry;
     return value;
+  }
+
+  /** No round ends while this is under way. */
+  during(work: MaybePromise<void>): void {
+    if (!isPromise(work)) return;
+    this.#busy += 1;
+    const done = (): void => {
+      this.#busy -= 1;
+      this.#turns.move();
+    };
+    work.then(done, done);
   }
 
   /** Ends the execution: nothing of it happens any more. Answers that passed but were not used stay in the journal. */
@@ -426,16 +527,16 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     for (const { key, digest, passed } of this.#ready)
       if (passed) this.journal.write(entryName("ask", key), { digest, answer: passed.answer });
     this.#ready = [];
-    const open = [...this.#open.values()];
-    this.#open.clear();
+    const open = this.#open;
+    this.#open = [];
     for (const ask of open) ask.close();
     return open;
   }
 
   #checkStill(): void {
     if (this.#isOver || this.#busy > 0) return;
-    if (this.#open.size === 0) return this.#release();
-    this.#host.still();
+    if (this.#ready.length > 0 && this.#isComplete) return this.#release();
+    if (this.#open.length > 0) this.#host.still();
   }
 
   #refuseInStep(what: string): void {
@@ -445,6 +546,14 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
         "nested-in-step",
         `The step ${step.key} tried to ${what}. Ask, and begin other steps, outside of steps.`,
       );
+  }
+}
+
+async function attemptStep(work: (info: StepInfo) => unknown, info: StepInfo): Promise<Entry> {
+  try {
+    return { result: jsonRoundTrip(await work(info), info.key) };
+  } catch (error) {
+    return { failure: toStepFailure(error) };
   }
 }
 
@@ -459,7 +568,7 @@ function attempt<T>(
 }
 
 /** Questions are told apart by 132 bits of their digest; the other half would only make states longer. */
-const pin = (rendered: unknown): string => digestJson(rendered).slice(0, 22);
+const pin = (rendered: unknown): string => hash("sha256", JSON.stringify(rendered), "base64url").slice(0, 22);
 
 const MOST_LABEL = 80;
 export const quote = (label: string): string =>

@@ -6,7 +6,6 @@ import { BeckonError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { KeyRing } from "../seal/key-ring.js";
 import { openToken, sealToken } from "../seal/token.js";
-import { randomId } from "./identifiers.js";
 import { type RunState, readState, writeState } from "./state.js";
 
 /** The most that a client is given to carry, in characters. */
@@ -20,7 +19,7 @@ export interface StateSealOptions {
   readonly keys: () => KeyRing;
   readonly records: RecordStore;
   /** True when whoever has the keys can also read the records: then large states are kept there. */
-  readonly maySpill: boolean;
+  readonly maySpill: () => boolean;
 }
 
 /** Seals states and opens them again. */
@@ -38,7 +37,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
   const spilled = (binding: string, id: string): string => `spilled ${id} ${binding}`;
 
   function spill(binding: string, text: string, expiresAt: number): MaybePromise<string> {
-    const id = randomId();
+    const id = keys().random(12).toString("base64url");
     const kept = sealToken(keys(), spilled(binding, id), text);
     return andThen(records.put(recordKey(id), kept, { expiresAt }), () =>
       sealToken(keys(), carried(binding), `@${id}`),
@@ -53,12 +52,14 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
   }
 
   return {
-    mostBytes: maySpill ? MOST_KEPT : MOST_CARRIED - 4096,
+    get mostBytes() {
+      return maySpill() ? MOST_KEPT : MOST_CARRIED - 4096;
+    },
     seal(binding, state) {
       const text = writeState(state);
       const bytes = Buffer.byteLength(text);
       if (bytes <= MOST_CARRIED) return sealToken(keys(), carried(binding), text);
-      if (maySpill && bytes <= MOST_KEPT * 2) return spill(binding, text, state.expiresAt);
+      if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, text, state.expiresAt);
       throw tooLarge();
     },
     open(binding, token) {

@@ -61,7 +61,7 @@ export function readState(text: string): RunState | undefined {
     changing,
     spentMs,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
-    bytes: text.length,
+    bytes: Buffer.byteLength(text),
   };
 }
 

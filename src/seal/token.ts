@@ -2,7 +2,7 @@
 //
 // A token is base64url of a random salt (16 bytes), the ciphertext, and the tag of AES-256-GCM (16 bytes).
 
-import { createCipheriv, createDecipheriv, randomFillSync } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import type { KeyRing, RingKey } from "./key-ring.js";
 
 const cipher = "aes-256-gcm";
@@ -14,7 +14,7 @@ const nonce: Uint8Array = new Uint8Array(12);
 
 /** Seals bytes (text as UTF-8) for one purpose; only `openToken` with the same purpose gives them back. */
 export function sealToken(ring: KeyRing, purpose: string, plaintext: string | Uint8Array): string {
-  const salt = randomFillSync(Buffer.allocUnsafe(saltBytes));
+  const salt = ring.random(saltBytes);
   const sealing = createCipheriv(cipher, ring.keys[0].tokenKey(salt), nonce);
   sealing.setAAD(toAssociatedData(purpose));
   const body = typeof plaintext === "string" ? sealing.update(plaintext, "utf8") : sealing.update(plaintext);

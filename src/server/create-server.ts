@@ -6,6 +6,7 @@ import { BeckonError } from "../core/errors.js";
 import { consoleLogger, safeLogger } from "../core/logger.js";
 import { createTimerWheel } from "../core/timer-wheel.js";
 import { withDefaults } from "../core/with-defaults.js";
+import type { KeyRing } from "../seal/key-ring.js";
 import { createAsking } from "./asking/create-asking.js";
 import { serverElicitations } from "./asking/server-elicitations.js";
 import { createListings } from "./catalog/listings.js";
@@ -108,7 +109,8 @@ function createParts(options: ServerOnEngine): ServerParts {
     ),
     // Name and version are never left out.
   ) as unknown as { name: string; version: string };
-  const keys = createKeys(engine, options.keys);
+  const serverKeys = createKeys(engine, options.keys);
+  const keys = (): KeyRing => serverKeys.ring();
   // Registries tell the board of changes, and the board looks resources up in them.
   let notices: NoticeBoard | undefined;
   const tools = createRegistry<ToolEntry>("tool", (changed) => notices?.changed("tools", changed));
@@ -142,7 +144,7 @@ function createParts(options: ServerOnEngine): ServerParts {
       given: options.asking,
       engine,
       keys,
-      hasOwnKeys: options.keys !== undefined,
+      hasChosenKeys: () => serverKeys.areChosen(),
       hints,
       clock,
       wheel,
@@ -150,6 +152,7 @@ function createParts(options: ServerOnEngine): ServerParts {
     }),
     clientRequests: createClientRequests({ engine, hints, keys, clock, wheel, logger }),
     keys,
+    chooseKeys: (given) => serverKeys.choose(given),
     clock,
     wheel,
     logger,

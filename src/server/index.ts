@@ -65,7 +65,7 @@ export {
 export type { ProtectedResource } from "./access/protected-resource.js";
 export type { JsonWebKeySet, TokenClaims } from "./access/verify-jwt.js";
 export type { AskOptions } from "./asking/ask-options.js";
-export type { PageOptions } from "./asking/asked-question.js";
+export type { PageOptions } from "./asking/asked-page.js";
 export type {
   AskingContext,
   ChooseOptions,

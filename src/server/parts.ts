@@ -53,6 +53,8 @@ export interface ServerParts {
   readonly clientRequests: ClientRequests;
   /** The key ring; a random one is made on first use, since workers have no randomness before their first request. */
   readonly keys: () => KeyRing;
+  /** Chooses keys for a server that was made without. */
+  readonly chooseKeys: (keys: readonly (string | Uint8Array)[]) => void;
   readonly clock: Clock;
   readonly wheel: TimerWheel;
   readonly logger: Logger;

@@ -2,8 +2,9 @@
 
 import type { Unsubscribe } from "../core/engine/bus.js";
 import { isObject } from "../core/json.js";
+import { Link } from "../core/link.js";
 import { isRequestId } from "../protocol/json-rpc.js";
-import type { Call } from "./dispatch/call.js";
+import { Call } from "./dispatch/call.js";
 import { cancelled } from "./dispatch/cancelled.js";
 import type { Hints } from "./hints.js";
 
@@ -17,7 +18,7 @@ export interface RunningCalls {
   cancelSession(sessionId: string, reason: string): void;
   /** Counts what may yet become a call as under way, until it is settled. */
   during<T>(arriving: Promise<T>): Promise<T>;
-  /** The sessions that have a call under way here. */
+  /** The sessions that have a call under way here, other than one that waits for a client that is not there. */
   sessions(): Iterable<string>;
   /** True while something is under way. */
   readonly busy: boolean;
@@ -30,12 +31,18 @@ export interface RunningCalls {
 
 const TOPIC = "cancelled";
 const MOST_REASON = 1000;
+/** How many sessions without a call are remembered before they are forgotten together. */
+const MOST_EMPTY = 64;
 
 /** Makes the register of one server. */
 export function createRunningCalls(hints: Hints): RunningCalls {
-  const all = new Set<Call>();
+  // A list, and sessions that stay: a Set or Map that is emptied again and again makes a new table each time, and each
+  // keeps the next from being collected.
+  const all = new Link();
+  let running = 0;
   let arriving = 0;
-  const bySession = new Map<string, Set<Call>>();
+  const bySession = new Map<string, Call[]>();
+  let emptySessions = 0;
   let idleListeners: (() => void)[] = [];
   let stopHearing: Unsubscribe | undefined;
 
@@ -49,8 +56,22 @@ export function createRunningCalls(hints: Hints): RunningCalls {
   const cancelHere = (sessionId: string, reason: unknown): void =>
     cancelEach(bySession.get(sessionId) ?? [], reason);
 
+  function* each(): Generator<Call> {
+    for (let link = all.next; link !== all; ) {
+      const { next } = link;
+      if (link instanceof Call) yield link;
+      link = next;
+    }
+  }
+
+  function forgetEmptySessions(): void {
+    if (emptySessions < MOST_EMPTY || emptySessions < bySession.size / 2) return;
+    for (const [sessionId, calls] of bySession) if (calls.length === 0) bySession.delete(sessionId);
+    emptySessions = 0;
+  }
+
   function checkIdle(): void {
-    if (all.size + arriving > 0) return;
+    if (running + arriving > 0) return;
     for (const listener of idleListeners) listener();
     idleListeners = [];
   }
@@ -64,16 +85,23 @@ export function createRunningCalls(hints: Hints): RunningCalls {
 
   return {
     add(call) {
-      all.add(call);
+      call.joinBefore(all);
+      running += 1;
       if (call.sessionId === undefined) return;
       stopHearing ??= hints.hear(TOPIC, hear);
-      bySession.set(call.sessionId, (bySession.get(call.sessionId) ?? new Set<Call>()).add(call));
+      const calls = bySession.get(call.sessionId);
+      if (calls === undefined) bySession.set(call.sessionId, [call]);
+      else if (calls.push(call) === 1) emptySessions -= 1;
     },
     remove(call) {
-      all.delete(call);
-      const calls = bySession.get(call.sessionId ?? "");
-      calls?.delete(call);
-      if (calls?.size === 0) bySession.delete(call.sessionId ?? "");
+      call.leave();
+      running -= 1;
+      const calls = call.sessionId === undefined ? undefined : bySession.get(call.sessionId);
+      if (calls !== undefined) {
+        calls.splice(calls.indexOf(call), 1);
+        if (calls.length === 0) emptySessions += 1;
+        forgetEmptySessions();
+      }
       checkIdle();
     },
     during(work) {
@@ -94,9 +122,12 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       cancelHere(sessionId, reason);
       hints.tell(TOPIC, JSON.stringify({ sessionId, all: true, reason }));
     },
-    sessions: () => bySession.keys(),
+    *sessions() {
+      for (const [sessionId, calls] of bySession)
+        if (calls.some(({ isWaiting, outlet }) => !isWaiting || outlet.isRead)) yield sessionId;
+    },
     get busy() {
-      return all.size + arriving > 0;
+      return running + arriving > 0;
     },
     idle: () =>
       new Promise((resolve) => {
@@ -104,7 +135,7 @@ export function createRunningCalls(hints: Hints): RunningCalls {
         checkIdle();
       }),
     stopAll() {
-      for (const call of [...all]) call.stop();
+      for (const call of each()) call.stop();
     },
     close: () => stopHearing?.(),
   };

@@ -6,8 +6,17 @@ import { messageOf } from "../core/message-of.js";
 import { createKeyRing, type KeyRing, randomKey } from "../seal/key-ring.js";
 import type { ServerOptions } from "./options.js";
 
-/** Gives the ring of configured keys, or makes one of a random key on first use. */
-export function createKeys(engine: Engine, keys: ServerOptions["keys"]): () => KeyRing {
+/** The keys of a server: chosen, or made up for the time that the process lives. */
+export interface ServerKeys {
+  /** The ring; one of a random key is made on first use. */
+  ring(): KeyRing;
+  /** True when the keys were chosen, so that other processes may have them too. */
+  areChosen(): boolean;
+  /** Chooses keys for a server that was made without; refused when it has some. */
+  choose(keys: NonNullable<ServerOptions["keys"]>): void;
+}
+
+export function createKeys(engine: Engine, keys: ServerOptions["keys"]): ServerKeys {
   if (keys === undefined && engine.shared) {
     throw new BeckonError(
       "invalid-option",
@@ -15,11 +24,24 @@ export function createKeys(engine: Engine, keys: ServerOptions["keys"]): () => K
     );
   }
   let ring = keys === undefined ? undefined : readKeys(keys);
-  return () => {
-    ring ??= createKeyRing([randomKey()]);
-    return ring;
+  let areChosen = keys !== undefined;
+  return {
+    ring() {
+      ring ??= createKeyRing([randomKey()]);
+      return ring;
+    },
+    areChosen: () => areChosen,
+    choose(given) {
+      if (ring !== undefined)
+        throw new BeckonError("invalid-option", "The server has keys already. Give them in one place only.");
+      ring = readKeys(given);
+      areChosen = true;
+    },
   };
 }
+
+/** A new key, as text that can be kept. */
+export const newKey = (): string => randomKey();
 
 function readKeys(keys: NonNullable<ServerOptions["keys"]>): KeyRing {
   try {

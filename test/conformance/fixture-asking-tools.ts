@@ -41,8 +41,7 @@ export function addAskingTools(server: Server): void {
   server.tool(
     "test_elicitation_sep1330_enums",
     { description: "Asks with every shape of a choice" },
-    async (_, ctx) =>
-      `Elicitation completed: ${JSON.stringify(await ctx.elicit("Please choose.", choices))}`,
+    async (_, ctx) => `Elicitation completed: ${JSON.stringify(await ctx.elicit("Please choose.", choices))}`,
   );
 }
 

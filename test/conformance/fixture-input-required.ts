@@ -20,34 +20,31 @@ export function addInputRequired(server: Server): void {
   });
   server.tool(`${NAME}_multiple_inputs`, { description: "Asks for three things at once" }, async (_, ctx) =>
     JSON.stringify(
-      await Promise.all([
-        askName(ctx, "user_name"),
-        askCapital(ctx),
-        ctx.roots({ key: "client_roots" }),
-      ]),
+      await Promise.all([askName(ctx, "user_name"), askCapital(ctx), ctx.roots({ key: "client_roots" })]),
     ),
   );
-  server.tool(`${NAME}_multi_round`, { description: "Asks for one thing after the other" }, async (_, ctx) => {
-    const name = await askName(ctx, "step1");
-    const color = await ctx.elicit(form("What is your favorite color?", { color: field.string() }), {
-      key: "step2",
-    });
-    return JSON.stringify([name, color]);
-  });
+  server.tool(
+    `${NAME}_multi_round`,
+    { description: "Asks for one thing after the other" },
+    async (_, ctx) => {
+      const name = await askName(ctx, "step1");
+      const color = await ctx.elicit(form("What is your favorite color?", { color: field.string() }), {
+        key: "step2",
+      });
+      return JSON.stringify([name, color]);
+    },
+  );
   server.tool(`${NAME}_tampered_state`, { description: "Has a state to tamper with" }, async (_, ctx) =>
     JSON.stringify(await askOk(ctx)),
   );
-  server.tool(
-    `${NAME}_capabilities`,
-    { description: "Asks for what the client can do" },
-    async (_, ctx) =>
-      JSON.stringify(
-        await Promise.all([
-          ctx.client.can("form") ? askName(ctx, "user_name") : undefined,
-          ctx.client.can("sampling") ? askCapital(ctx) : undefined,
-          ctx.client.can("roots") ? ctx.roots({ key: "client_roots" }) : undefined,
-        ]),
-      ),
+  server.tool(`${NAME}_capabilities`, { description: "Asks for what the client can do" }, async (_, ctx) =>
+    JSON.stringify(
+      await Promise.all([
+        ctx.client.can("form") ? askName(ctx, "user_name") : undefined,
+        ctx.client.can("sampling") ? askCapital(ctx) : undefined,
+        ctx.client.can("roots") ? ctx.roots({ key: "client_roots" }) : undefined,
+      ]),
+    ),
   );
   server.prompt(`${NAME}_prompt`, { description: "A prompt that asks for its context" }, async (_, ctx) => {
     const answer = await ctx.elicit(

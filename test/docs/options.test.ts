@@ -10,6 +10,10 @@ const DEFINITIONS = "reference/definitions.md";
 const tables = [
   [OPTIONS, "createServer", "server/options.ts", "ServerOptions", "serverDefaults"],
   [OPTIONS, "http", "server/http/http-options.ts", "HttpOptions", "httpDefaults"],
+  [OPTIONS, "asking", "server/asking/asking-options.ts", "AskingOptions", "askingDefaults"],
+  [OPTIONS, "One question", "server/asking/ask-options.ts", "AskOptions", ""],
+  [OPTIONS, "One choice", "server/asking/asking-context.ts", "ChooseOptions", ""],
+  [OPTIONS, "One page", "server/asking/asked-page.ts", "PageOptions", ""],
   [OPTIONS, "listen", "node/listen.ts", "ListenOptions", "defaults"],
   [OPTIONS, "serveStdio", "node/serve-stdio.ts", "StdioOptions", ""],
   [DEFINITIONS, "Tools", "server/catalog/tools.ts", "ToolDefinition", ""],

@@ -40,6 +40,7 @@ import {
 } from "../../src/index.js";
 import { type OpenTelemetryObserver, observeWithOpenTelemetry } from "../../src/observe/opentelemetry.js";
 import { askModern, openSession, post } from "../server/access/ask.js";
+import { callTool, modern } from "../server/speak.js";
 
 const PARENT = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const traceparent = `00-${PARENT.traceId}-${PARENT.spanId}-01`;
@@ -220,6 +221,20 @@ describe("the trace", () => {
     expect(linked?.links.map((link) => link.context.spanId)).toEqual([around.spanContext().spanId]);
     expect(child?.parentSpanContext?.spanId).toBe(around.spanContext().spanId);
     expect(child?.links).toEqual([]);
+  });
+
+  it("tells rounds apart, and links the later ones to the first", async () => {
+    server.tool("ask", {}, async (_input, ctx) => String(await ctx.confirm("Go on?", { key: "go" })));
+    const options = { capabilities: { elicitation: {} } };
+    const first = await callTool(server, "ask", {}, options);
+    const { requestState } = first.result;
+    const inputResponses = { go: { action: "accept", content: { confirmed: true } } };
+    await modern(server, "tools/call", { name: "ask", arguments: {}, requestState, inputResponses }, options);
+    const [asking, done] = exporter.getFinishedSpans();
+    expect(asking?.attributes).toMatchObject({ "beckon.round": 1, "beckon.outcome": "input_required" });
+    expect(asking?.links).toEqual([]);
+    expect(done?.attributes).toMatchObject({ "beckon.round": 2, "beckon.outcome": "complete" });
+    expect(done?.links.map((link) => link.context.spanId)).toEqual([asking?.spanContext().spanId]);
   });
 
   it("leaves the context of others in place", async () => {

@@ -112,10 +112,10 @@ describe("content of a form", () => {
         const asked = Object.entries(filled).filter(([name]) => Object.hasOwn(form.properties, name));
         expect(checked.value).toEqual(Object.fromEntries(asked));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_000 },
     );
     // A property that only ever sees refusals would prove nothing.
-    expect(passed).toBeGreaterThan(300);
+    expect(passed).toBeGreaterThan(200);
   });
 
   it("never makes the check throw, whatever it is", () => {

@@ -21,7 +21,7 @@ export function flattenField(
     ...(typeof description === "string" && { description }),
   };
   const withDefault = { ...field, default: preset };
-  // A default of what a transform puts out does not fit the form; the library fills it in by itself.
+  // Libraries do not hold defaults against their own rules. One that does not fit the form they fill in themselves.
   return preset === undefined || findFieldProblem(withDefault) !== undefined ? field : withDefault;
 }
 
@@ -94,15 +94,24 @@ function flattenText({ minLength, maxLength, format, pattern }: JsonObject): Jso
 
 function flattenNumber(schema: JsonObject): JsonObject {
   const { type, minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  // A form has only bounds that belong to the range; between numbers that are not whole there is no next one.
   const isInteger = type === "integer";
+  const lowest = isInteger && typeof above === "number" ? Math.floor(above) + 1 : undefined;
+  const highest = isInteger && typeof below === "number" ? Math.ceil(below) - 1 : undefined;
   return {
     type,
     ...given({
-      minimum: isInteger && typeof above === "number" ? Math.floor(above) + 1 : meant(minimum),
-      maximum: isInteger && typeof below === "number" ? Math.ceil(below) - 1 : meant(maximum),
+      minimum: narrower(Math.max, meant(minimum), lowest),
+      maximum: narrower(Math.min, meant(maximum), highest),
     }),
   };
 }
+
+const narrower = (
+  pick: (one: number, other: number) => number,
+  one: unknown,
+  other: number | undefined,
+): unknown => (typeof one === "number" && other !== undefined ? pick(one, other) : (one ?? other));
 
 /** The bounds of what JavaScript can count are the library's, not the author's. */
 const meant = (bound: unknown): unknown =>

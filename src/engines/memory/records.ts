@@ -5,8 +5,8 @@ import type { KeptRecord, RecordStore } from "../../core/engine/records.js";
 import { Link } from "../../core/link.js";
 import { TickEntry, TickSlots } from "../../core/tick-slots.js";
 import type { Gate } from "./gate.js";
+import { RecordKeys } from "./record-keys.js";
 import { requirePositive } from "./require-positive.js";
-import { SortedKeys } from "./sorted-keys.js";
 import type { Synchronous } from "./synchronous.js";
 
 /**
@@ -43,7 +43,7 @@ export function createMemoryRecords(
   const { maxRecords } = { ...defaults, ...options };
   requirePositive({ maxRecords });
   let entries = new Map<string, RecordEntry>();
-  let keys = new SortedKeys();
+  let keys = new RecordKeys();
   /** Those that expire, by the millisecond in which they are gone. */
   let expiring = new TickSlots();
   /** Those that never expire, the longest unwritten first. */
@@ -53,7 +53,7 @@ export function createMemoryRecords(
   let lastVersion = 0;
   gate.whenClosed(() => {
     entries = new Map();
-    keys = new SortedKeys();
+    keys = new RecordKeys();
     expiring = new TickSlots();
     lasting = new Link();
   });
@@ -120,7 +120,7 @@ export function createMemoryRecords(
     list(prefix, after, limit) {
       gate.check();
       const listed: KeptRecord[] = [];
-      for (const key of keys.from(after !== undefined && after > prefix ? after : prefix)) {
+      for (const key of keys.from(prefix, after !== undefined && after > prefix ? after : prefix)) {
         if (listed.length >= limit || !key.startsWith(prefix)) break;
         const record = entries.get(key)?.record;
         if (record !== undefined && key !== after && !isExpired(record, clock)) listed.push(record);

@@ -1,45 +1,108 @@
-// Asks a client's model for a message, and reads what the client answers to `sampling/createMessage`.
+// What a client's model can be asked, and what the client answers to `sampling/createMessage`.
 
 import { isObject, type JsonObject } from "../../core/json.js";
+import {
+  type AudioContent,
+  type ContentBlock,
+  type ImageContent,
+  isContentBlock,
+  type TextContent,
+} from "../content.js";
 
-/** One part of what is said: text, an image, audio, and where the revision has them the use of tools. */
-export type SamplingContent = { readonly type: string } & JsonObject;
+/** A model's wish to call a tool. From 2025-11-25 on. */
+export interface ToolUseContent {
+  readonly type: "tool_use";
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly _meta?: JsonObject;
+}
 
-/** What was said before. */
+/** What the tool gave. From 2025-11-25 on. */
+export interface ToolResultContent {
+  readonly type: "tool_result";
+  readonly toolUseId: string;
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  readonly _meta?: JsonObject;
+}
+
+/** One piece of a message to or from a model. */
+export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
+
+/** A message to or from a model. Revisions before 2025-11-25 get several blocks as several messages. */
 export interface SamplingMessage {
   readonly role: "user" | "assistant";
   readonly content: SamplingContent | readonly SamplingContent[];
 }
 
-/** What a client's model is to write, as MCP writes it. */
-export interface SamplingRequest {
+/** A tool that the model may call; the server runs it and asks again. */
+export interface SamplingTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+}
+
+/** What to ask a client's model. A type rather than an interface, so that it counts as a JSON object. */
+export type SamplingRequest = {
   readonly messages: readonly SamplingMessage[];
   readonly maxTokens: number;
   readonly systemPrompt?: string;
   readonly temperature?: number;
   readonly stopSequences?: readonly string[];
-  readonly modelPreferences?: JsonObject;
+  readonly modelPreferences?: {
+    readonly hints?: readonly { readonly name?: string }[];
+    /** Each from 0 (does not matter) to 1 (matters most). */
+    readonly costPriority?: number;
+    readonly speedPriority?: number;
+    readonly intelligencePriority?: number;
+  };
   readonly includeContext?: "none" | "thisServer" | "allServers";
-  readonly tools?: readonly JsonObject[];
-  readonly toolChoice?: JsonObject;
   readonly metadata?: JsonObject;
-}
+  /** From 2025-11-25 on, for clients that declare `sampling.tools`. */
+  readonly tools?: readonly SamplingTool[];
+  readonly toolChoice?: { readonly mode?: "auto" | "required" | "none" };
+};
 
-/** What the model wrote. */
-export interface SamplingResult extends SamplingMessage {
+/** What the model said. */
+export interface SamplingResult {
+  readonly role: "user" | "assistant";
+  readonly content: SamplingContent | readonly SamplingContent[];
   readonly model: string;
+  /** Such as `endTurn`, `stopSequence`, `maxTokens` or `toolUse`. */
   readonly stopReason?: string;
 }
 
 /** The result, or `undefined` for what is none. */
 export function readSamplingResult(value: unknown): SamplingResult | undefined {
-  return isSamplingResult(value) ? value : undefined;
+  if (!isObject(value)) return undefined;
+  const { role, content, model, stopReason } = value;
+  if (role !== "user" && role !== "assistant") return undefined;
+  if (typeof model !== "string" || !isContent(content)) return undefined;
+  if (stopReason === undefined || stopReason === null) return { role, content, model };
+  return typeof stopReason === "string" ? { role, content, model, stopReason } : undefined;
 }
 
-const isSamplingResult = (value: unknown): value is SamplingResult & JsonObject =>
-  isObject(value) &&
-  (value.role === "user" || value.role === "assistant") &&
-  typeof value.model === "string" &&
-  (Array.isArray(value.content) ? value.content.every(isContent) : isContent(value.content));
+const isContent = (value: unknown): value is SamplingResult["content"] =>
+  Array.isArray(value) ? value.every(isBlock) : isBlock(value);
 
-const isContent = (value: unknown): boolean => isObject(value) && typeof value.type === "string";
+function isBlock(value: unknown): value is SamplingContent {
+  if (!isObject(value)) return false;
+  switch (value.type) {
+    case "text":
+    case "image":
+    case "audio":
+      return isContentBlock(value);
+    case "tool_use":
+      return typeof value.id === "string" && typeof value.name === "string" && isObject(value.input);
+    case "tool_result":
+      return (
+        typeof value.toolUseId === "string" &&
+        Array.isArray(value.content) &&
+        value.content.every(isContentBlock)
+      );
+    default:
+      return false;
+  }
+}

@@ -26,6 +26,8 @@ export function checkAskOptions(options: AskOptions, also: readonly string[] = [
     if (!NAMES.has(name) && !also.includes(name)) refuse(name, "is no option of a question");
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MOST_KEY))
     refuse("key", `must be a text of 1 to ${MOST_KEY} characters`);
+  // No message with this name in it is taken from a client.
+  if (key === "__proto__") refuse("key", "must be another text than __proto__");
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity))
     refuse("timeoutMs", `must be a positive number of milliseconds, not ${timeoutMs}`);
   if (audience !== undefined && (typeof audience !== "string" || audience === ""))

@@ -50,9 +50,9 @@ function askedClient<T>(
     },
     fromError: ({ message }) => failed("client-failed", `The client failed at ${method}: ${message}`),
     nobody: failed("missing-capability", `The client cannot do ${method}. Ask ctx.client.can first.`),
+    limited: failed("client-failed", `Too many wait already for the client to be asked for ${method}.`),
     onTimeout: failed("timed-out", `The client did not answer ${method} in time.`),
     onInvalid: failed("client-failed", `The client's result of ${method} is none.`),
-    elicitation: undefined,
     isCompletedOutside: false,
     contentSchema: undefined,
     // Kept by the functions above.

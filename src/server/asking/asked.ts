@@ -24,23 +24,26 @@ export type FromClient =
   /** Nothing that could be a reply to this request. */
   | undefined;
 
+/** What a question does not know of itself. */
+export type ElicitationAbout = Pick<Elicitation, "id" | "key" | "expiresAt" | "asker">;
+
 /** Something asked of the client or of a person. */
 export interface Asked<T = unknown> extends AskSpec<T> {
   /** What the client must be able to do. */
   readonly feature: ClientFeature;
   readonly options: AskOptions;
   /** The request to a client, naming what was wrong with the last answer; `undefined` where the revision cannot say it. */
-  request(revision: Revision, id: string, problems: readonly Problem[]): ClientRequest | undefined;
+  request(revision: Revision, id: () => string, problems: readonly Problem[]): ClientRequest | undefined;
   /** Reads the client's result. */
   fromClient(result: unknown): FromClient;
   /** What is kept when the client responds with an error. */
   fromError(error: { readonly code: number; readonly message: string }): unknown;
   /** The question as a responder gets it; absent for what only a client can do. */
-  readonly elicitation:
-    | ((about: Pick<Elicitation, "id" | "key" | "expiresAt" | "asker">) => Elicitation)
-    | undefined;
+  elicitation?(about: ElicitationAbout): Elicitation;
   /** What is kept when there is nobody to ask. */
   readonly nobody: unknown;
+  /** What is kept when too many wait already. */
+  readonly limited: unknown;
   /** True for a page whose end is told by `server.elicitations.complete`. */
   readonly isCompletedOutside: boolean;
   /** What that must bring. */

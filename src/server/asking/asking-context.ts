@@ -14,7 +14,7 @@ import type { Root } from "../../protocol/elicitation/read-roots-result.js";
 import type { SamplingRequest, SamplingResult } from "../../protocol/elicitation/read-sampling-result.js";
 import type { StepInfo } from "../../replay/run.js";
 import type { AskOptions } from "./ask-options.js";
-import type { PageOptions } from "./asked-question.js";
+import type { PageOptions } from "./asked-page.js";
 
 /** How one of several options is asked for. */
 export interface ChooseOptions extends AskOptions {

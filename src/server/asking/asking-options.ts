@@ -2,7 +2,7 @@
 
 /** How questions are asked and waited for. */
 export interface AskingOptions {
-  /** How many rounds a modern run may have: clients stop after ten. @default 10 */
+  /** In how many rounds a modern run may ask: clients go along with ten. @default 10 */
   readonly maxRounds?: number;
   /** How long a modern response is held open for an answer that comes from elsewhere, in milliseconds. @default 50_000 */
   readonly holdMs?: number;

@@ -2,6 +2,7 @@
 
 import type { Responder } from "../../core/elicitation/responder.js";
 import type { Rounds } from "../../replay/rounds.js";
+import type { RunWatch } from "../../replay/run-watch.js";
 import type { SealedRecords } from "../../replay/sealed-records.js";
 import type { StateSeal } from "../../replay/state-seal.js";
 import type { StepScope } from "../../replay/step-scope.js";
@@ -23,5 +24,11 @@ export interface AskingParts {
   readonly outside: OutsideAnswers;
   readonly waiting: WaitingAsks;
   readonly stepScope: StepScope;
+  /** Told when a state goes out: the first time the operator may have to hear of it. */
+  readonly onFirstState: () => void;
+  /** Ids of runs, that nobody can guess. */
+  readonly randomId: () => string;
+  /** Who sees what handlers do; tests put one here. */
+  watch: RunWatch | undefined;
   readonly parked: Parked;
 }

@@ -12,11 +12,12 @@ import type { ContextClient } from "../client.js";
 import type { Call } from "../dispatch/call.js";
 import { LookupScope } from "../dispatch/scope.js";
 import type { ServerParts } from "../parts.js";
-import { type AskOptions, checkAskOptions } from "./ask-options.js";
+import { checkAskOptions } from "./ask-options.js";
 import { askedRoots, askedSample, resultOf } from "./asked-client.js";
-import { askedForm, askedPage, type PageOptions } from "./asked-question.js";
+import { AskedForm } from "./asked-form.js";
+import { AskedPage, type PageOptions } from "./asked-page.js";
 import type { AskingContext, ChooseOptions, ChooseSeveralOptions } from "./asking-context.js";
-import { readElicitArguments } from "./elicit-arguments.js";
+import { type ElicitArguments, readElicitArguments } from "./elicit-arguments.js";
 import type { Execution } from "./execution.js";
 import { executionOf } from "./execution-of.js";
 
@@ -45,17 +46,15 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get elicit(): AskingContext["elicit"] {
     // The overloads of the contract are told apart inside.
-    return (async (...given: readonly unknown[]) => {
-      const { question, options } = readElicitArguments(given);
-      return this.#ask(question, options);
-    }) as AskingContext["elicit"];
+    return (async (...given: readonly unknown[]) =>
+      this.#ask(readElicitArguments(given))) as AskingContext["elicit"];
   }
 
-  #ask(question: Parameters<typeof askedForm>[0] | Parameters<typeof askedPage>[0], options: AskOptions) {
+  #ask({ question, options }: ElicitArguments): Promise<Answer<unknown>> {
     const { run } = this.#execution;
     return question.mode === "form"
-      ? run.ask(askedForm(question, options))
-      : run.ask(askedPage(question, options, run.id));
+      ? run.ask(new AskedForm(question, options))
+      : run.ask(new AskedPage(question, options, run.id));
   }
 
   get confirm(): AskingContext["confirm"] {
@@ -63,7 +62,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       checkAskOptions(options);
       const { run } = this.#execution;
       const asked = form(message, { confirmed: field.boolean({ title: "Yes" }) });
-      const answer = await run.ask(askedForm(asked, options));
+      const answer = await run.ask(new AskedForm(asked, options));
       return answer.action === "accept" && answer.content.confirmed === true;
     };
   }
@@ -85,7 +84,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
           })
         : field.choice({ options, title });
       const answer: Answer<{ readonly choice: unknown }> = await run.ask(
-        askedForm(form(message, { choice }), rest),
+        new AskedForm(form(message, { choice }), rest),
       );
       return answer.action === "accept" ? { ...answer, content: answer.content.choice } : answer;
     };
@@ -102,7 +101,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       checkAskOptions(options, ["until"]);
       const page = url(message, href, content === undefined ? {} : { content });
       const { run } = this.#execution;
-      return run.ask(askedPage(page, options, run.id));
+      return run.ask(new AskedPage(page, options, run.id));
     };
     // As above.
     return open as AskingContext["openUrl"];

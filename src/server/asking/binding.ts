@@ -5,9 +5,13 @@ import { canonicalJson } from "../../seal/digest.js";
 import type { Call } from "../dispatch/call.js";
 import { targetOf } from "../dispatch/target.js";
 
-/** A digest of server, principal, method, target and arguments. */
+/** Longer ones are digested: the text is what a state is sealed with, and part of the names of records. */
+const MOST_TEXT = 300;
+
+/** Server, principal, method, target and arguments, as one text. */
 export function bindingOf(serverName: string, call: Call): string {
   const { arguments: given = {} } = call.params;
   const parts = [serverName, call.access.principal?.id ?? null, call.method, targetOf(call) ?? null];
-  return hash("sha256", `${JSON.stringify(parts)}\n${canonicalJson(given)}`, "base64url");
+  const text = `${JSON.stringify(parts)}\n${canonicalJson(given)}`;
+  return text.length > MOST_TEXT ? hash("sha256", text, "base64url") : text;
 }

@@ -6,6 +6,7 @@ import type { Engine } from "../../core/engine/engine.js";
 import type { Logger } from "../../core/logger.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import { withDefaults } from "../../core/with-defaults.js";
+import { createRandomIds } from "../../replay/identifiers.js";
 import { createRounds } from "../../replay/rounds.js";
 import { createSealedRecords } from "../../replay/sealed-records.js";
 import { createStateSeal } from "../../replay/state-seal.js";
@@ -26,7 +27,7 @@ export interface CreateAskingOptions {
   readonly engine: Engine;
   readonly keys: () => KeyRing;
   /** True when the keys were chosen, so that other processes may have them too. */
-  readonly hasOwnKeys: boolean;
+  readonly hasChosenKeys: () => boolean;
   readonly hints: Hints;
   readonly clock: Clock;
   readonly wheel: TimerWheel;
@@ -34,7 +35,7 @@ export interface CreateAskingOptions {
 }
 
 export function createAsking(parts: CreateAskingOptions): AskingParts {
-  const { serverName, responder, given = {}, engine, keys, hasOwnKeys, hints, logger } = parts;
+  const { serverName, responder, given = {}, engine, keys, hasChosenKeys, hints, logger } = parts;
   const options = withDefaults(askingDefaults, given);
   const leavesProcess = engine.shared || engine.durable;
   const records = createSealedRecords(engine.records, keys, leavesProcess);
@@ -45,12 +46,33 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     responder,
     responderAsks: responder && createResponderAsks(responder, outside, parts),
     // Whoever could be given the state must be able to read what it leaves behind.
-    states: createStateSeal({ keys, records: engine.records, maySpill: leavesProcess || !hasOwnKeys }),
+    states: createStateSeal({
+      keys,
+      records: engine.records,
+      maySpill: () => leavesProcess || !hasChosenKeys(),
+    }),
     rounds: createRounds(records),
     records,
     outside,
     waiting: createWaitingAsks(records),
     stepScope: createStepScope(),
+    randomId: createRandomIds(),
+    onFirstState: once(() => {
+      if (!hasChosenKeys())
+        logger.warn(
+          "No keys are configured, so questions that are open when this process ends cannot be answered after it. Pass keys to createServer to keep them.",
+        );
+    }),
+    watch: undefined,
     parked: createParked(options.maxWaiting),
+  };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
   };
 }

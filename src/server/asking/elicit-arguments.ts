@@ -7,7 +7,7 @@ import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
 import type { StandardSchema } from "../../core/standard-schema.js";
 import { checkAskOptions } from "./ask-options.js";
-import type { PageOptions } from "./asked-question.js";
+import type { PageOptions } from "./asked-page.js";
 
 /** What is asked, and how. */
 export interface ElicitArguments {

@@ -1,7 +1,6 @@
 // The end of a modern round: its questions and its state, or why the run cannot go on.
 
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
-import { randomId } from "../../replay/identifiers.js";
 import { quote, type Run } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
 import type { Call } from "../dispatch/call.js";
@@ -36,35 +35,35 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
   const { maxRounds } = asking.options;
   const { run, state, binding, open, requests } = ending;
   const changing = changingRounds(ending);
-  if (run.round >= maxRounds) throw tooManyRounds(maxRounds);
+  if (run.round > maxRounds) throw tooManyRounds(maxRounds);
   if (run.round > maxRounds - WARNED_ROUNDS)
     logger.warn("A run comes near the most rounds that clients go along with.", {
       method: call.method,
       round: run.round,
       maxRounds,
     });
-  const inputRequests = Object.fromEntries(
-    open.flatMap((ask) => {
-      const request = requests.get(ask);
-      return request ? [[ask.key, request]] : [];
-    }),
-  );
+  const inputRequests: Record<string, ClientRequest> = {};
+  for (const ask of open) {
+    const request = requests.get(ask);
+    if (request) inputRequests[ask.key] = request;
+  }
   const next: RunState = {
     runId: run.id,
     round: run.round + 1,
     // What only asks again is no step ahead: of all such states one is used up.
-    slot: state === undefined || run.isConsumed ? randomId() : state.slot,
+    slot: state === undefined || run.isConsumed ? asking.randomId() : state.slot,
     journal: run.journal,
     pending: open,
     expiresAt: expiryOf(parts, open),
     progress: Number.isFinite(call.progress) ? call.progress : undefined,
     changing,
     spentMs: call.limit?.spentMs ?? 0,
-    traceparent: state?.traceparent ?? traceOf(call)?.traceparent,
+    traceparent: state?.traceparent ?? call.spanTraceparent ?? traceOf(call)?.traceparent,
   };
+  asking.onFirstState();
   return andThen(asking.states.seal(binding, next), (requestState) => ({
     resultType: "input_required",
-    ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
+    ...(requests.size > 0 && { inputRequests }),
     requestState,
   }));
 }
@@ -86,7 +85,7 @@ function changingRounds({ run, state, open }: EndingRound): number {
 
 const tooManyRounds = (maxRounds: number): ToolError =>
   new ToolError(
-    `The tool asked in ${maxRounds} rounds and is not done. Clients stop after that many, so it cannot go on: it has to ask for more at once.`,
+    `The tool asked in ${maxRounds} rounds and is not done. Clients stop after that many (maxRounds), so it cannot go on: it has to ask for more at once.`,
   );
 
 const changingQuestion = (label: string): ToolError =>

@@ -18,6 +18,8 @@ export interface Execution {
   finish(): MaybePromise<void>;
   /** The call was ended before it had one. */
   abandon(): void;
+  /** Ends the call with an error: its run cannot go on. */
+  fail(error: unknown): void;
   /** Ends the round although nothing is asked, so that the handler runs anew in the next; absent where there is none. */
   nextRound?(): void;
 }

@@ -19,12 +19,12 @@ export class Hold {
   #end: WheelTimer | undefined;
   #sign: WheelTimer | undefined;
 
-  /** The time is counted from here on. */
-  constructor(parts: ServerParts, call: Call, onEnd: () => void) {
+  /** The time is counted from `from` on. */
+  constructor(parts: ServerParts, call: Call, from: number, onEnd: () => void) {
     this.#parts = parts;
     this.#call = call;
     this.#onEnd = onEnd;
-    this.#until = parts.clock.now() + parts.asking.options.holdMs;
+    this.#until = from + parts.asking.options.holdMs;
   }
 
   /** Calls `onEnd` when the time is over; at once when it is over already. */

@@ -1,47 +1,49 @@
 // The waits that both eras share: a question's own signal and deadline, and answers from outside the client.
 
 import type { Answer } from "../../core/elicitation/answer.js";
-import { andThen, recover } from "../../core/maybe-promise.js";
-import type { Run } from "../../replay/run.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { Call } from "../dispatch/call.js";
 import { targetOf } from "../dispatch/target.js";
 import type { ServerParts } from "../parts.js";
-import type { Asked, OpenQuestion } from "./asked.js";
+import type { OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
+import type { Execution } from "./execution.js";
 import { Waits } from "./waits.js";
-
-export interface QuestionWaitsOptions {
-  readonly parts: ServerParts;
-  readonly call: Call;
-  readonly run: () => Run<Asked>;
-  readonly fail: (error: unknown) => void;
-}
 
 /** The waits of one execution. */
 export class QuestionWaits {
-  readonly #options: QuestionWaitsOptions;
+  readonly #parts: ServerParts;
+  readonly #call: Call;
+  readonly #execution: Pick<Execution, "run" | "fail">;
   readonly #waits: Waits;
+  #isParked = false;
   /** The elicitations that the responder was asked for. */
-  readonly #asked = new Map<OpenQuestion, string>();
+  #asked: Map<OpenQuestion, string> | undefined;
 
-  constructor(options: QuestionWaitsOptions) {
-    this.#options = options;
-    const { call, parts } = options;
+  constructor(parts: ServerParts, call: Call, execution: Pick<Execution, "run" | "fail">) {
+    this.#parts = parts;
+    this.#call = call;
+    this.#execution = execution;
     this.#waits = new Waits((isWaiting) => {
+      call.isWaiting = isWaiting;
       call.limit?.pause(isWaiting);
-      if (!isWaiting) parts.asking.parked.leave(whose(call));
+      if (!isWaiting) this.#unpark();
     });
   }
 
-  /** Begins to wait; false when too many wait already, and the question has its answer. */
-  begin(ask: OpenQuestion): boolean {
-    const { call, parts } = this.#options;
-    if (this.#waits.isEmpty && !parts.asking.parked.enter(whose(call))) {
-      ask.settle({ action: "unavailable", reason: "limited" });
-      return false;
-    }
+  begin(ask: OpenQuestion): void {
     this.#waits.begin(ask);
-    return true;
+  }
+
+  /** Counts the execution among those that stay until somebody answers; false when there are too many already. */
+  park(): boolean {
+    this.#isParked ||= this.#parts.asking.parked.enter(whose(this.#call));
+    return this.#isParked;
+  }
+
+  #unpark(): void {
+    if (this.#isParked) this.#parts.asking.parked.leave(whose(this.#call));
+    this.#isParked = false;
   }
 
   onEnd(ask: OpenQuestion, stop: () => void): void {
@@ -61,58 +63,69 @@ export class QuestionWaits {
   /** Ends the question at its deadline. */
   untilDeadline(ask: OpenQuestion): void {
     if (ask.expiresAt === undefined) return;
-    const { clock, wheel } = this.#options.parts;
+    const { clock, wheel } = this.#parts;
     const timer = wheel.schedule(Math.max(ask.expiresAt - clock.now(), 0), () =>
       ask.settle(ask.spec.onTimeout),
     );
     this.#waits.onEnd(ask, () => timer.cancel());
   }
 
-  /** Takes the answer from outside: from the responder, or when the page is completed. */
+  /**
+   * Takes the answer from outside: from the responder, or when the page is completed. Gives when the elicitation is
+   * known to those who may settle it; no round ends before.
+   */
   fromOutside(
     ask: OpenQuestion,
     id: string,
     usesResponder: boolean,
     onAnswer?: (answer: Answer<unknown>) => void,
-  ): void {
-    const { parts, call, run, fail } = this.#options;
-    const { asking, clock } = parts;
+  ): MaybePromise<void> {
+    const call = this.#call;
+    const { run } = this.#execution;
+    const { asking, clock } = this.#parts;
     const expiresAt = Math.max(clock.now() + asking.options.stateTtlMs, ask.expiresAt ?? 0);
-    if (usesResponder) this.#asked.set(ask, id);
+    if (usesResponder) {
+      this.#asked ??= new Map();
+      this.#asked.set(ask, id);
+    }
     const known = { schema: ask.spec.contentSchema, expiresAt };
-    void recover(
+    const hear = (answer: Answer<unknown>): void => {
+      if (ask.isOpen) onAnswer?.(answer);
+      ask.settle(answer);
+    };
+    const wait = (): void => {
+      if (!ask.isOpen) return;
+      this.#waits.onEnd(ask, asking.outside.wait(id, hear));
+      if (!usesResponder || !ask.isOpen) return;
+      const { key } = ask;
+      const about = { id, key, expiresAt: ask.expiresAt, asker: askerOf(asking, call, run.id) };
+      const elicitation = ask.spec.elicitation?.(about);
+      const group = `${run.id}.${run.round}`;
+      if (elicitation) asking.responderAsks?.begin(elicitation, group, expiresAt);
+    };
+    const opened = recover(
       () =>
-        andThen(asking.outside.open(id, known), () => {
-          if (!ask.isOpen) return;
-          this.#waits.onEnd(
-            ask,
-            asking.outside.wait(id, (answer) => {
-              if (ask.isOpen) onAnswer?.(answer);
-              ask.settle(answer);
-            }),
-          );
-          if (!usesResponder || !ask.isOpen) return;
-          const { key } = ask;
-          const about = { id, key, expiresAt: ask.expiresAt, asker: askerOf(asking, call, run().id) };
-          const elicitation = ask.spec.elicitation?.(about);
-          const group = `${run().id}.${run().round}`;
-          if (elicitation) asking.responderAsks?.begin(elicitation, group, expiresAt);
-        }),
-      fail,
+        andThen(asking.outside.open(id, known), () =>
+          // It may have been settled since the last round.
+          andThen(asking.outside.find(id), (found) => (found?.answer ? hear(found.answer) : wait())),
+        ),
+      (error) => this.#execution.fail(error),
     );
+    run.during(opened);
+    return opened;
   }
 
   /** The question waits no longer; nobody else need answer it. */
   end(ask: OpenQuestion, reason: string): void {
-    const id = this.#asked.get(ask);
-    this.#asked.delete(ask);
+    const id = this.#asked?.get(ask);
+    this.#asked?.delete(ask);
     this.#waits.end(ask);
-    if (id !== undefined) this.#options.parts.asking.responderAsks?.withdraw(id, reason);
+    if (id !== undefined) this.#parts.asking.responderAsks?.withdraw(id, reason);
   }
 
   /** The execution waits no longer, but the question stays open. */
   leave(ask: OpenQuestion): void {
-    this.#asked.delete(ask);
+    this.#asked?.delete(ask);
     this.#waits.end(ask);
   }
 }

@@ -6,7 +6,6 @@ import type { Call } from "../dispatch/call.js";
 import { toRpcError } from "../dispatch/failure.js";
 import { asks, type Outcome, outcomeText, Prepared } from "../dispatch/outcome.js";
 import type { ServerParts } from "../parts.js";
-import { invalidState } from "./request-state.js";
 
 /** The first character says what follows: a result, questions, or an error. */
 const COMPLETE = "c";
@@ -19,14 +18,20 @@ export async function writeReply(
   call: Call,
   run: () => MaybePromise<Outcome>,
 ): Promise<string | undefined> {
+  // Whoever sends the same again runs it.
+  if (call.over) return undefined;
   try {
     const outcome = await Promise.race([run(), whenEnded(call)]);
-    if (outcome === undefined) return undefined;
+    if (outcome === undefined) {
+      // Whoever sends the same again goes on from the steps: none is begun while it still runs.
+      await call.execution?.run.steps;
+      return undefined;
+    }
     return (asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome);
   } catch (error) {
+    // Nothing came of the answers: they may be sent again.
+    if (call.execution?.run.isConsumed !== true) throw error;
     const { code, message, data } = toRpcError(parts, call, error);
-    // Other answers came first: that is no reply to keep for these.
-    if (error instanceof RpcError && error.message === invalidState().message) throw error;
     return ERROR + JSON.stringify({ code, message, data });
   }
 }

@@ -3,7 +3,6 @@
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { UrlPage } from "../../core/elicitation/question.js";
 import { hrefOf } from "../../core/elicitation/url.js";
-import type { MaybePromise } from "../../core/maybe-promise.js";
 import { declares } from "../../protocol/capabilities.js";
 import { type UrlParams, urlParams } from "../../protocol/elicitation/elicit-params.js";
 import { urlElicitationRequired } from "../../protocol/rpc-error.js";
@@ -11,7 +10,7 @@ import type { Call } from "../dispatch/call.js";
 import { ToolError } from "../dispatch/failure.js";
 import type { Outcome } from "../dispatch/outcome.js";
 import type { ServerParts } from "../parts.js";
-import { askedPage } from "./asked-question.js";
+import { AskedPage } from "./asked-page.js";
 import { elicitationId } from "./elicitation-id.js";
 import type { ElicitationRequired } from "./elicitation-required.js";
 import { executionOf } from "./execution-of.js";
@@ -21,7 +20,7 @@ export function requireElicitations(
   parts: ServerParts,
   call: Call,
   { pages }: ElicitationRequired,
-): MaybePromise<Outcome> {
+): Promise<Outcome> {
   return call.revision.era === "legacy" ? tellClient(parts, call, pages) : askClient(parts, call, pages);
 }
 
@@ -52,7 +51,7 @@ async function askClient(parts: ServerParts, call: Call, pages: readonly UrlPage
   const { run } = execution;
   const wasOfNoUse = pages.every((_, index) => run.knows(`required.${index}`));
   const answers = await Promise.all(
-    pages.map((page, index) => run.ask(askedPage(page, { key: `required.${index}` }, run.id))),
+    pages.map((page, index) => run.ask(new AskedPage(page, { key: `required.${index}` }, run.id))),
   );
   const refused = answers.find(({ action }) => action !== "accept");
   if (refused) throw new ToolError(`A person has to open a page first, and did not: ${whyNot(refused)}.`);

@@ -3,17 +3,20 @@
 import { hash } from "node:crypto";
 import { isObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { toolError } from "../../protocol/content.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
 import type { RunState } from "../../replay/state.js";
 import { canonicalJson } from "../../seal/digest.js";
 import type { Call } from "../dispatch/call.js";
+import { ToolError } from "../dispatch/failure.js";
 import type { Method, Outcome } from "../dispatch/outcome.js";
 import type { ServerParts } from "../parts.js";
 import { readNote } from "./ask-note.js";
 import { bindingOf } from "./binding.js";
 import { ElicitationRequired } from "./elicitation-required.js";
-import { type Begun, beginExecution, FIRST_ROUND } from "./execution-of.js";
+import { beginExecution, FIRST_ROUND } from "./execution-of.js";
 import { isResponseTo } from "./input-responses.js";
+import type { ModernRound } from "./modern-execution.js";
 import { readReply, writeReply } from "./reply.js";
 import { invalidState } from "./request-state.js";
 import { requireElicitations } from "./require-elicitations.js";
@@ -31,35 +34,49 @@ export const asking =
   };
 
 /** Runs the method; what comes first counts, its own outcome or the end of its run. */
-function execute(parts: ServerParts, call: Call, method: Method, begun: Begun): MaybePromise<Outcome> {
+function execute(parts: ServerParts, call: Call, method: Method, begun: ModernRound): MaybePromise<Outcome> {
   if (begun !== FIRST_ROUND) call.execution = beginExecution(parts, call, begun);
-  const outcome = attempt(parts, call, method);
+  const outcome = recoverNow(
+    () => method(parts, call),
+    (error) => require(parts, call, error),
+  );
   if (!isPromise(outcome)) return finish(call, outcome);
   return new Promise((resolve, reject) => {
-    call.endRun = (end) => {
-      if ("outcome" in end) return resolve(end.outcome);
+    const fail = (error: unknown): void =>
+      call.method === "tools/call" && error instanceof ToolError
+        ? resolve(toolError(error.message))
+        : reject(error);
+    const end = (error: unknown): void => void andThen(finish(call, undefined), () => fail(error));
+    const done = (given: Outcome): void => resolve(finish(call, given));
+    call.endRun = (ended) => {
+      if ("outcome" in ended) return resolve(ended.outcome);
       call.execution?.abandon();
-      reject(end.error);
+      fail(ended.error);
     };
-    outcome.then(
-      (done) => resolve(finish(call, done)),
-      (error: unknown) => void andThen(finish(call, undefined), () => reject(error)),
-    );
+    outcome
+      .then(done, (error: unknown) => {
+        if (error instanceof ElicitationRequired)
+          return requireElicitations(parts, call, error).then(done, end);
+        end(error);
+      })
+      // What was thrown may refuse to be looked at.
+      .catch(end);
   });
 }
 
-/** Runs the method; when it requires elicitations, sees to them. */
-function attempt(parts: ServerParts, call: Call, method: Method): MaybePromise<Outcome> {
-  const require = (error: unknown): MaybePromise<Outcome> => {
-    if (error instanceof ElicitationRequired) return requireElicitations(parts, call, error);
-    throw error;
-  };
+/** Runs `work`; what it throws at once goes to `otherwise`. */
+function recoverNow<T>(work: () => T, otherwise: (error: unknown) => T): T {
   try {
-    const outcome = method(parts, call);
-    return isPromise(outcome) ? outcome.catch(require) : outcome;
+    return work();
   } catch (error) {
-    return require(error);
+    return otherwise(error);
   }
+}
+
+/** Sees to the elicitations that a method requires. */
+function require(parts: ServerParts, call: Call, error: unknown): Promise<Outcome> {
+  if (error instanceof ElicitationRequired) return requireElicitations(parts, call, error);
+  throw error;
 }
 
 function finish<T>(call: Call, outcome: T): MaybePromise<T> {
@@ -81,16 +98,18 @@ function resume(
 ): MaybePromise<Outcome> {
   const { asking, clock } = parts;
   if (typeof token !== "string") throw invalidState();
-  const opened = asking.states.open(bindingOf(asking.serverName, call), token);
+  const binding = bindingOf(asking.serverName, call);
+  const opened = asking.states.open(binding, token);
   return andThen(opened, (state) => {
     if (state === undefined || state.expiresAt <= clock.now()) throw invalidState();
     const responses = responsesTo(state, readResponses(inputResponses));
     const round = {
+      slot: state.slot,
       fingerprint: hash("sha256", `${token}\n${canonicalJson(Object.fromEntries(responses))}`, "base64url"),
       expiresAt: state.expiresAt,
     };
     const served = asking.rounds.serve(round, () =>
-      writeReply(parts, call, () => execute(parts, call, method, { state, responses, round })),
+      writeReply(parts, call, () => execute(parts, call, method, { state, binding, responses, round })),
     );
     return andThen(served, readReply);
   });

@@ -8,7 +8,8 @@ import { Call } from "../dispatch/call.js";
 import { revisionOfSession } from "../sessions/session-call.js";
 import { sessionTopic, writeWord } from "../sessions/session-words.js";
 import type { TransportParts } from "../transport-parts.js";
-import { askedForm, askedPage } from "./asked-question.js";
+import { AskedForm } from "./asked-form.js";
+import { AskedPage } from "./asked-page.js";
 import type { ElicitArguments } from "./elicit-arguments.js";
 import { executionOf } from "./execution-of.js";
 
@@ -30,8 +31,8 @@ export async function elicitInSession(
       call.whenEnded(() => resolve({ action: "cancel", reason: "the session is over" }));
       const answer =
         question.mode === "form"
-          ? run.ask(askedForm(question, options))
-          : run.ask(askedPage(question, options, run.id));
+          ? run.ask(new AskedForm(question, options))
+          : run.ask(new AskedPage(question, options, run.id));
       answer.then(resolve, reject);
     });
   } finally {

@@ -14,7 +14,7 @@ export interface Way {
 }
 
 /** The client where it can show the question; the server's responder where it cannot, or along with it. */
-export function wayOf(asking: AskingParts, call: Call, ask: OpenQuestion, id: string): Way {
+export function wayOf(asking: AskingParts, call: Call, ask: OpenQuestion, id: () => string): Way {
   const { spec, problems } = ask;
   const { audience, offer = "first" } = spec.options;
   const isForClient =
@@ -24,8 +24,5 @@ export function wayOf(asking: AskingParts, call: Call, ask: OpenQuestion, id: st
   return { request, usesResponder };
 }
 
-const mayRespond = ({ responder }: AskingParts, { elicitation, feature }: Asked): boolean =>
-  responder !== undefined &&
-  elicitation !== undefined &&
-  (feature === "form" || feature === "url") &&
-  responder.modes.includes(feature);
+const mayRespond = ({ responder }: AskingParts, { feature }: Asked): boolean =>
+  responder !== undefined && (feature === "form" || feature === "url") && responder.modes.includes(feature);

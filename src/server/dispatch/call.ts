@@ -1,6 +1,7 @@
 // One request on its way through the server.
 
 import type { JsonObject } from "../../core/json.js";
+import { Link } from "../../core/link.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { LogLevel } from "../../protocol/log-levels.js";
 import type { Revision } from "../../protocol/revisions.js";
@@ -20,6 +21,8 @@ export interface Outlet {
    * Absent in the modern era.
    */
   request?(message: string): boolean;
+  /** True while the client is there to read what is sent. */
+  readonly isRead?: boolean;
   /** Closes the connection and lets the client come back for the rest, where the transport can. */
   release?(retryMs: number | undefined): void;
 }
@@ -43,8 +46,8 @@ export interface CallInit {
   readonly outlet: Outlet;
 }
 
-/** A request in progress. */
-export class Call {
+/** A request in progress; while it runs, it has its place in the list of those that do. */
+export class Call extends Link {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
@@ -60,16 +63,24 @@ export class Call {
   execution: Execution | undefined;
   /** Ends the call with what its run has come to, in place of what its handler would give. */
   endRun: ((end: RunEnd) => void) | undefined;
+  /** The trace context of the span that somebody made for it. */
+  spanTraceparent: string | undefined;
+  /** True while its handler waits for a person. */
+  isWaiting: boolean = false;
   /** How long its handler may be at work. */
   limit: WorkClock | undefined;
   /** The highest progress told so far; it only grows. */
   progress: number = Number.NEGATIVE_INFINITY;
   #over = false;
   #aborted: { readonly reason: unknown } | undefined;
+  /** Set when it ended before it was done. */
+  #ended: { readonly told: RpcError | undefined } | undefined;
   #controller: AbortController | undefined;
   #listeners: ((told: RpcError | undefined) => void)[] | undefined;
+  #stops: (() => void)[] | undefined;
 
   constructor(init: CallInit) {
+    super();
     this.id = init.id;
     this.method = init.method;
     this.params = init.params;
@@ -123,13 +134,31 @@ export class Call {
     this.#controller?.abort(reason);
   }
 
-  /** Runs `listener` when the call ends before it is done, with what the client is to be told, if it still listens. */
+  /**
+   * Runs `listener` when the call ends before it is done, with what the client is to be told, if it still listens; at
+   * once when it has ended already.
+   */
   whenEnded(listener: (told: RpcError | undefined) => void): void {
+    if (this.#ended) return listener(this.#ended.told);
     this.#listeners ??= [];
     this.#listeners.push(listener);
   }
 
+  /** Runs `stop` when the execution of the handler is over, wherever the handler is then. */
+  whenLeft(stop: () => void): void {
+    this.#stops ??= [];
+    this.#stops.push(stop);
+  }
+
+  /** Lets go of what would wake a handler that may never come to its end. */
+  letGo(): void {
+    this.limit?.end();
+    for (const stop of this.#stops ?? []) stop();
+    this.#stops = undefined;
+  }
+
   #tell(told: RpcError | undefined): void {
+    this.#ended ??= { told };
     // First, while there is still a way to withdraw its questions.
     this.execution?.abandon();
     for (const listener of this.#listeners ?? []) listener(told);

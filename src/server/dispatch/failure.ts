@@ -1,6 +1,7 @@
 // What becomes of an exception: the client hears of an error id, the log has the rest under it.
 
 import { type ToolResult, toolError } from "../../protocol/content.js";
+import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { internalError, RpcError } from "../../protocol/rpc-error.js";
 import { ElicitationRequired } from "../asking/elicitation-required.js";
 import { newErrorId } from "../error-id.js";
@@ -13,8 +14,10 @@ export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
-/** The error to respond with: wire errors as they are, everything else hidden behind an id. */
+/** The error to respond with: what is meant for the client as it is, everything else hidden behind an id. */
 export function toRpcError(parts: ServerParts, call: Call, error: unknown): RpcError {
+  // Prompts and resources have no other way to say it.
+  if (error instanceof ToolError) return new RpcError(INTERNAL_ERROR, error.message);
   return error instanceof RpcError ? error : internalError(report(parts, call, error));
 }
 

@@ -56,6 +56,7 @@ class Handle extends Later implements LaterHandle {
       this.fail(new BeckonError("timed-out", `No result came within ${timeoutMs} ms.`)),
     );
     call.whenEnded(() => this.fail(cancelled(undefined)));
+    call.whenLeft(() => timer.cancel());
   }
 }
 

@@ -21,6 +21,7 @@ export function observed(parts: ServerParts, call: Call, method: Method): MaybeP
   const event = eventOf(parts, call);
   const startedAt = performance.now();
   start.publish(event);
+  call.spanTraceparent = event.spanTraceparent;
   let ended = false;
   const end = (outcome: DispatchOutcome, errorCode?: number | "tool"): void => {
     if (ended) return;

@@ -21,7 +21,7 @@ export function withTimeLimit(
     call.limit = limit;
     limit.start();
     const done = (): void => {
-      limit.stop();
+      limit.end();
       call.limit = undefined;
     };
     const work = run();

@@ -16,6 +16,7 @@ export class WorkClock {
   readonly #onEnd: () => void;
   #spentMs: number;
   #isWaiting = false;
+  #isOver = false;
   /** When it began to run; absent while it stands. */
   #runningSince: number | undefined;
   #timer: WheelTimer | undefined;
@@ -34,12 +35,18 @@ export class WorkClock {
   }
 
   start(): void {
-    if (this.#isWaiting || this.#runningSince !== undefined) return;
+    if (this.#isOver || this.#isWaiting || this.#runningSince !== undefined) return;
     this.#runningSince = this.#clock.now();
     this.#timer = this.#wheel.schedule(Math.max(this.#limitMs - this.#spentMs, 0), this.#onEnd);
   }
 
-  stop(): void {
+  /** Stands still for good: the execution is over. */
+  end(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
+
+  #stop(): void {
     this.#spentMs = this.spentMs;
     this.#runningSince = undefined;
     this.#timer?.cancel();
@@ -50,7 +57,7 @@ export class WorkClock {
   pause(isWaiting: boolean): void {
     const isRunning = this.#runningSince !== undefined;
     this.#isWaiting = isWaiting;
-    if (isWaiting && isRunning) this.stop();
+    if (isWaiting && isRunning) this.#stop();
     else if (!isWaiting && !isRunning) this.start();
   }
 }

@@ -39,6 +39,10 @@ export class LegacyReply implements Outlet {
     this.#pending = options.count;
   }
 
+  get isRead(): boolean {
+    return this.#stream === undefined ? !this.#options.reply.closed : this.#stream.attached;
+  }
+
   notify(message: string): boolean {
     this.begin();
     this.#stream?.append(message);

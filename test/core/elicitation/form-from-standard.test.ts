@@ -25,6 +25,11 @@ describe("a field of zod", () => {
     ["a whole number", z.int(), { type: "integer" }],
     ["a bounded whole number", z.int().min(1).max(20), { type: "integer", minimum: 1, maximum: 20 }],
     ["a positive whole number", z.int().gt(0).lt(5), { type: "integer", minimum: 1, maximum: 4 }],
+    [
+      "two bounds on each side",
+      z.int().gt(0).min(3).lt(9).max(20),
+      { type: "integer", minimum: 3, maximum: 8 },
+    ],
     ["a positive number", z.number().gt(0).multipleOf(2), { type: "number" }],
     ["a boolean", z.boolean().default(false), { type: "boolean", default: false }],
     ["a yes", z.literal(true), { type: "boolean" }],
@@ -70,6 +75,8 @@ describe("a field of zod", () => {
     ["a default that is falsy", z.string().default(""), { type: "string", default: "" }],
     ["what is transformed", z.string().transform(Number), { type: "string" }],
     ["a default of what comes out", z.string().transform(Number).default(5), { type: "string" }],
+    ["a default that does not fit", z.string().min(3).default("x"), { type: "string", minLength: 3 }],
+    ["an option that is null", z.literal(["a", null]), { type: "string", enum: ["a"] }],
     ["what may be null", z.string().max(3).nullable(), { type: "string", maxLength: 3 }],
     ["an option or null", z.enum(["a"]).nullable(), { type: "string", enum: ["a"] }],
     [

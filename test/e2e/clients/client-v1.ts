@@ -4,13 +4,23 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { toPage } from "./client-v2.js";
 import type { Link } from "./connect.js";
 import type { ListName, Peer, ToolResult } from "./peer.js";
+import { modelSays, type Person, ROOTS, type Shown } from "./person.js";
 
 export async function connectV1(link: Link): Promise<Peer> {
   const { inbox, log } = link;
-  const client = new Client({ name: "e2e-v1", version: "1.32.2" });
+  const client = new Client(
+    { name: "e2e-v1", version: "1.32.2" },
+    { capabilities: link.person?.abilities ?? {} },
+  );
+  if (link.person) introduce(client, link.person);
   client.fallbackNotificationHandler = async ({ method, params }) => inbox.put(method, params);
   const transport =
     link.kind === "http"
@@ -54,6 +64,23 @@ export async function connectV1(link: Link): Promise<Peer> {
     },
     close: () => client.close(),
   };
+}
+
+/** Puts a person in front of the client. */
+function introduce(client: Client, person: Person): void {
+  const { elicitation, sampling, roots } = person.abilities;
+  if (elicitation)
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => ({
+      // Its type wants an index signature.
+      ...(await person.show(params as Shown, signal)),
+    }));
+  if (sampling)
+    client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => ({
+      model: "e2e",
+      role: "assistant",
+      content: { type: "text", text: modelSays(params.messages[0]?.content) },
+    }));
+  if (roots) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: ROOTS }));
 }
 
 function requestPage(client: Client, list: ListName, cursor: string | undefined): Promise<unknown> {

@@ -9,11 +9,16 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Link } from "./connect.js";
 import type { ListName, Page, Peer, ToolResult } from "./peer.js";
+import { modelSays, type Person, ROOTS, type Shown } from "./person.js";
 
 /** Connects it; `mode` says how it finds out which era to speak. */
 export async function connectV2(mode: VersionNegotiationMode, link: Link): Promise<Peer> {
   const { inbox, log } = link;
-  const client = new Client({ name: "e2e-v2", version: "2.4.0" }, { versionNegotiation: { mode } });
+  const client = new Client(
+    { name: "e2e-v2", version: "2.4.0" },
+    { versionNegotiation: { mode }, capabilities: link.person?.abilities ?? {} },
+  );
+  if (link.person) introduce(client, link.person);
   client.fallbackNotificationHandler = async ({ method, params }) => inbox.put(method, params);
   const transport =
     link.kind === "http"
@@ -65,6 +70,23 @@ export async function connectV2(mode: VersionNegotiationMode, link: Link): Promi
     },
     close: () => client.close(),
   };
+}
+
+/** Puts a person in front of the client. */
+function introduce(client: Client, person: Person): void {
+  const { elicitation, sampling, roots } = person.abilities;
+  if (elicitation)
+    client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => ({
+      // Its type wants an index signature.
+      ...(await person.show(params as Shown, mcpReq.signal)),
+    }));
+  if (sampling)
+    client.setRequestHandler("sampling/createMessage", ({ params }) => ({
+      model: "e2e",
+      role: "assistant",
+      content: { type: "text", text: modelSays(params.messages[0]?.content) },
+    }));
+  if (roots) client.setRequestHandler("roots/list", () => ({ roots: ROOTS }));
 }
 
 /** One page: without a cursor the client's own methods would walk through all of them. */

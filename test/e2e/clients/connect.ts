@@ -1,8 +1,10 @@
 // The table of official clients and transports, and the way to connect each of them to a server of the tests.
 
 import { resolve } from "node:path";
+import type { Logger, Server } from "beckon";
 import { listen } from "beckon/node";
 import { createAccessServer } from "../servers/access.js";
+import { startAskingServer } from "../servers/asking.js";
 import { createFeatureServer } from "../servers/features.js";
 import { stopListening } from "../wire/stop-listening.js";
 import { connectV1 } from "./client-v1.js";
@@ -10,6 +12,7 @@ import { connectV2 } from "./client-v2.js";
 import { Inbox } from "./inbox.js";
 import { LogWatcher } from "./log-watcher.js";
 import type { Peer } from "./peer.js";
+import type { Person } from "./person.js";
 
 /** The way to a server, and where what it says is kept. */
 export type Link = {
@@ -17,6 +20,8 @@ export type Link = {
   readonly log: LogWatcher;
   /** Resolves when the client has its own stream open, in the legacy era. */
   readonly streaming: Promise<void>;
+  /** Who is in front of the client; nobody, unless said. */
+  readonly person?: Person;
 } & (
   | {
       readonly kind: "http";
@@ -45,8 +50,8 @@ export interface Row {
   readonly connect: (server?: ServerChoice) => Promise<Peer>;
 }
 
-/** Which server; the access server with the token that the client shows. */
-type ServerChoice = "features" | { readonly token: string };
+/** Which server; the access server with the token that the client shows, the asking server with whom it asks. */
+type ServerChoice = "features" | { readonly token: string } | { readonly person: Person };
 
 export const rows: readonly Row[] = (["http", "stdio"] as const).flatMap((transport) =>
   (Object.keys(clients) as (keyof typeof clients)[]).map((name) => ({
@@ -61,12 +66,15 @@ export const rows: readonly Row[] = (["http", "stdio"] as const).flatMap((transp
 
 async function connectHttp(connect: (link: Link) => Promise<Peer>, choice: ServerChoice): Promise<Peer> {
   const log = new LogWatcher();
-  const server = choice === "features" ? createFeatureServer({ logger: log.logger() }) : createAccessServer();
+  const { server, close } = await startServer(choice, log.logger());
   const listening = await listen(server, { port: 0, keepSignals: true });
-  const stop = (): Promise<void> => stopListening(server, listening);
+  const stop = async (): Promise<void> => {
+    await stopListening(server, listening);
+    await close?.();
+  };
   const { fetch, streaming } = watchedFetch();
   const headers: Record<string, string> = { "x-told": "by a header" };
-  if (choice !== "features") headers.authorization = `Bearer ${choice.token}`;
+  if (choice !== "features" && "token" in choice) headers.authorization = `Bearer ${choice.token}`;
   const link = {
     kind: "http",
     url: listening.url,
@@ -75,6 +83,7 @@ async function connectHttp(connect: (link: Link) => Promise<Peer>, choice: Serve
     streaming,
     inbox: new Inbox(),
     log,
+    ...personOf(choice),
   } as const;
   try {
     const peer = await connect(link);
@@ -90,6 +99,17 @@ async function connectHttp(connect: (link: Link) => Promise<Peer>, choice: Serve
     throw error;
   }
 }
+
+async function startServer(
+  choice: ServerChoice,
+  logger: Logger,
+): Promise<{ readonly server: Server; readonly close?: () => Promise<void> }> {
+  if (choice === "features") return { server: createFeatureServer({ logger }) };
+  return "token" in choice ? { server: createAccessServer() } : startAskingServer({ logger });
+}
+
+const personOf = (choice: ServerChoice): { readonly person?: Person } =>
+  choice !== "features" && "person" in choice ? { person: choice.person } : {};
 
 /** A fetch that tells when a GET has its stream: what is sent before that, no client can hear. */
 function watchedFetch(): { readonly fetch: typeof fetch; readonly streaming: Promise<void> } {
@@ -110,12 +130,14 @@ function watchedFetch(): { readonly fetch: typeof fetch; readonly streaming: Pro
 const program = resolve(import.meta.dirname, "../../../.cache/e2e/stdio.js");
 
 function connectStdio(connect: (link: Link) => Promise<Peer>, choice: ServerChoice): Promise<Peer> {
-  const args = choice === "features" ? ["features"] : ["access", choice.token];
+  const args =
+    choice === "features" ? ["features"] : "token" in choice ? ["access", choice.token] : ["asking"];
   return connect({
     kind: "stdio",
     command: { command: process.execPath, args: [program, ...args] },
     streaming: Promise.resolve(),
     inbox: new Inbox(),
     log: new LogWatcher(),
+    ...personOf(choice),
   });
 }

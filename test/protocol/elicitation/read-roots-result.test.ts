@@ -1,7 +1,7 @@
 // What clients answer to roots/list.
 
 import { describe, expect, it } from "vitest";
-import { readRootsResult } from "../../src/protocol/roots.js";
+import { readRootsResult } from "../../../src/protocol/elicitation/read-roots-result.js";
 
 describe("the roots of a client", () => {
   it("are files and folders, with or without a name", () => {

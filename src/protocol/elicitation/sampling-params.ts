@@ -1,7 +1,7 @@
 // Writes the parameters of `sampling/createMessage` for each revision.
 
 import type { Revision } from "../revisions.js";
-import type { SamplingContent, SamplingMessage, SamplingRequest } from "./sampling.js";
+import type { SamplingContent, SamplingMessage, SamplingRequest } from "./read-sampling-result.js";
 
 /** Asks a client's model; `undefined` when the revision cannot carry what is asked. */
 export function samplingParams(request: SamplingRequest, revision: Revision): SamplingRequest | undefined {

@@ -2,11 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 import { text } from "../../../src/protocol/content.js";
-import { readSamplingResult } from "../../../src/protocol/sampling/read-sampling-result.js";
-import type { SamplingContent, SamplingRequest } from "../../../src/protocol/sampling/sampling.js";
-import { samplingParams } from "../../../src/protocol/sampling/sampling-params.js";
+import {
+  readSamplingResult,
+  type SamplingContent,
+  type SamplingRequest,
+} from "../../../src/protocol/elicitation/read-sampling-result.js";
+import { samplingParams } from "../../../src/protocol/elicitation/sampling-params.js";
 import { revisions, validatorsOf } from "../../property/wire-schema-validators.js";
-import { revisionNamed } from "../elicitation/revision-named.js";
+import { revisionNamed } from "./revision-named.js";
 
 const plain: SamplingRequest = {
   messages: [{ role: "user", content: text("Hello?") }],

@@ -1,0 +1,79 @@
+// A page as something asked.
+
+import type { Elicitation } from "../../core/elicitation/elicitation.js";
+import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import type { CheckedContent, UrlPage } from "../../core/elicitation/question.js";
+import { hrefOf } from "../../core/elicitation/url.js";
+import type { MaybePromise } from "../../core/maybe-promise.js";
+import type { Problem } from "../../core/problem.js";
+import { urlParams } from "../../protocol/elicitation/elicit-params.js";
+import { readElicitResult } from "../../protocol/elicitation/read-elicit-result.js";
+import type { Revision } from "../../protocol/revisions.js";
+import type { AskOptions } from "./ask-options.js";
+import type { ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
+import { AskedQuestion, ELICIT, toKeptAnswer, withProblems } from "./asked-question.js";
+import { elicitationId } from "./elicitation-id.js";
+
+/** What a page is asked with besides the usual options. */
+export interface PageOptions extends AskOptions {
+  /** When the answer is `accept`: when the application says that the person is done, or as soon as they go there. @default "completion" */
+  readonly until?: "completion" | "consent";
+}
+
+export class AskedPage<Content> extends AskedQuestion<Content> {
+  readonly #page: UrlPage<Content>;
+  readonly #runId: string;
+  readonly #untilConsent: boolean;
+
+  constructor(page: UrlPage<Content>, options: PageOptions, runId: string) {
+    super(page.message, options);
+    this.#page = page;
+    this.#runId = runId;
+    this.#untilConsent = options.until === "consent";
+  }
+
+  get feature(): "url" {
+    return "url";
+  }
+
+  get rendered(): unknown {
+    return [this.#page.message];
+  }
+
+  /** The address may have the elicitation's id in it, which is made of the key. */
+  pinned(key: string): unknown {
+    return [this.#page.message, hrefOf(this.#page, elicitationId(this.#runId, key, 0))];
+  }
+
+  get isCompletedOutside(): boolean {
+    return !this.#untilConsent;
+  }
+
+  get contentSchema(): FormSchema | undefined {
+    return this.#page.content?.schema;
+  }
+
+  request(revision: Revision, id: () => string, problems: readonly Problem[]): ClientRequest | undefined {
+    const message = withProblems(this.#page.message, problems);
+    const params = urlParams(message, hrefOf(this.#page, id()), id(), revision);
+    return params && { method: ELICIT, params };
+  }
+
+  fromClient(result: unknown): FromClient {
+    const said = readElicitResult(result);
+    if (said?.action === "accept" && !this.#untilConsent) return { consented: true };
+    return said && { answer: toKeptAnswer(said.action, undefined) };
+  }
+
+  elicitation(about: ElicitationAbout): Elicitation {
+    const { message } = this.#page;
+    const url = hrefOf(this.#page, about.id);
+    return { ...about, mode: "url", message, url, audience: this.options.audience };
+  }
+
+  protected check(content: unknown): MaybePromise<CheckedContent<Content>> {
+    if (this.#page.content !== undefined && !this.#untilConsent) return this.#page.content.check(content);
+    // Without a schema the page gives nothing back.
+    return { value: undefined as Content };
+  }
+}

@@ -1,0 +1,343 @@
+// A run that waits: what of its handler runs, and what does not.
+
+import { describe, expect, it } from "vitest";
+import { createServer, field, form, type Server, type ServerOptions } from "../../../src/index.js";
+import { createFakeClock } from "../../../src/testing/index.js";
+import { callTool, openSession } from "../speak.js";
+import {
+  accept,
+  capabilities,
+  decline,
+  type InputRequired,
+  legacyWire,
+  modernWire,
+  no,
+  play,
+  scripted,
+  wires,
+  yes,
+} from "./play.js";
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function make(options: Partial<ServerOptions> = {}) {
+  const warnings: string[] = [];
+  const server = createServer({
+    name: "test",
+    version: "1.0.0",
+    logger: { debug() {}, info() {}, warn: (message) => warnings.push(message), error() {} },
+    ...options,
+  });
+  return { server, warnings, trail: [] as string[] };
+}
+
+/** The handler that everybody writes, and that must not audit a no that nobody said. */
+function addDelete(server: Server, trail: string[]): void {
+  server.tool("delete", {}, async (_input, ctx) => {
+    let ok = false;
+    try {
+      ok = await ctx.confirm("Delete?");
+    } catch {
+      trail.push("caught");
+    }
+    if (!ok) trail.push("declined");
+    return ok ? "deleted" : "kept";
+  });
+}
+
+describe.each(wires)("for %s", (_name, open) => {
+  it.each([
+    ["yes", yes, "deleted", []],
+    ["no", no, "kept", ["declined"]],
+    ["decline", decline, "kept", ["declined"]],
+    ["cancel", { action: "cancel" }, "kept", ["declined"]],
+  ] as const)("a no is audited once, and only when it was said: %s", async (_said, says, text, audit) => {
+    const { server, trail } = make();
+    addDelete(server, trail);
+    const played = await play(await open(server), "delete", ({ message }) => {
+      expect([message, trail]).toEqual(["Delete?", []]);
+      return says;
+    });
+    expect([played.text, trail]).toEqual([text, audit]);
+  });
+
+  it("finally runs once per run", async () => {
+    const { server, trail } = make();
+    server.tool("ask", {}, async (_input, ctx) => {
+      try {
+        for (const which of ["one", "two", "three"]) await ctx.confirm(`${which}?`);
+        return "done";
+      } finally {
+        trail.push("finally");
+      }
+    });
+    const played = await play(await open(server), "ask", () => {
+      expect(trail).toEqual([]);
+      return yes;
+    });
+    expect([played.text, trail]).toEqual(["done", ["finally"]]);
+  });
+
+  it("deferred clean-up runs at the end of every execution, the last first, before the response", async () => {
+    const { server } = make();
+    let held = 0;
+    let most = 0;
+    let ended = 0;
+    const order: string[] = [];
+    server.tool("hold", {}, async (_input, ctx) => {
+      held += 1;
+      most = Math.max(most, held);
+      ctx.defer(async () => {
+        await turn();
+        held -= 1;
+        ended += 1;
+        order.push("first");
+      });
+      ctx.defer(() => void order.push("second"));
+      await ctx.confirm("One?");
+      await ctx.confirm("Two?");
+      return "done";
+    });
+    const wire = await open(server);
+    const heldWhileAsking: number[] = [];
+    await play(wire, "hold", () => {
+      heldWhileAsking.push(held);
+      return yes;
+    });
+    const isLegacy = wire.era === "legacy";
+    expect(heldWhileAsking).toEqual(isLegacy ? [1, 1] : [0, 0]);
+    expect([held, most, ended]).toEqual([0, 1, isLegacy ? 1 : 3]);
+    expect(order).toEqual(Array.from({ length: ended }, () => ["second", "first"]).flat());
+  });
+
+  it("clean-up that fails is told and keeps neither the other clean-up nor the call from its end", async () => {
+    const errors: unknown[] = [];
+    const { server, trail } = make({
+      logger: {
+        debug() {},
+        info() {},
+        warn() {},
+        error: (_message, fields) => errors.push(fields?.error),
+      },
+    });
+    server.tool("hold", {}, async (_input, ctx) => {
+      ctx.defer(() => void trail.push("cleaned"));
+      ctx.defer(() => {
+        throw new Error("stuck");
+      });
+      return String(await ctx.confirm("Sure?"));
+    });
+    const wire = await open(server);
+    expect((await play(wire, "hold", scripted({ "Sure?": yes }))).text).toBe("true");
+    const times = wire.era === "legacy" ? 1 : 2;
+    expect(trail).toEqual(Array.from({ length: times }, () => "cleaned"));
+    expect(errors).toEqual(Array.from({ length: times }, () => new Error("stuck")));
+  });
+
+  it("what a handler cleans up runs when it throws, too", async () => {
+    const { server, trail } = make();
+    server.tool("hold", {}, async (_input, ctx) => {
+      ctx.defer(() => void trail.push("cleaned"));
+      throw new Error("broken");
+    });
+    expect(await play(await open(server), "hold", scripted({}))).toMatchObject({ isError: true });
+    expect(trail).toEqual(["cleaned"]);
+  });
+
+  it("the signal of the call does not abort because a question is asked", async () => {
+    const { server } = make();
+    const signals: AbortSignal[] = [];
+    server.tool("ask", {}, async (_input, ctx) => {
+      signals.push(ctx.signal);
+      return String(await ctx.confirm("Sure?"));
+    });
+    await play(await open(server), "ask", () => yes);
+    expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => false));
+  });
+
+  it("a handler that returns first wins, with a warning, and its questions are dropped", async () => {
+    const { server, warnings } = make();
+    server.tool("hasty", {}, async (_input, ctx) => {
+      void ctx.confirm("Sure?");
+      return "done";
+    });
+    const wire = await open(server);
+    const played = await play(wire, "hasty", () => undefined);
+    expect(played.text).toBe("done");
+    expect(played.rounds).toEqual([]);
+    if (wire.era === "legacy")
+      expect(played.notifications).toMatchObject([
+        { method: "notifications/cancelled", params: { requestId: played.questions[0]?.id } },
+      ]);
+    expect(warnings).toEqual(["A handler returned before its questions were answered."]);
+  });
+
+  it("an ask that was not awaited does not keep a handler from asking on", async () => {
+    const { server } = make();
+    server.tool("ask", {}, async (_input, ctx) => {
+      void ctx.confirm("By the way?");
+      return String(await ctx.confirm("Sure?"));
+    });
+    const played = await play(await open(server), "ask", ({ message }) =>
+      message === "Sure?" ? yes : decline,
+    );
+    expect(played.text).toBe("true");
+  });
+});
+
+describe("an execution that is over", () => {
+  const suspended = async (server: Server, name: string) =>
+    (await callTool(server, name, {}, { capabilities })).result as InputRequired;
+
+  it("never goes on, whatever its handler waits for", async () => {
+    const { server, trail } = make();
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    server.tool("ask", {}, async (_input, ctx) => {
+      const late = gate
+        .then(() => {
+          trail.push("gate");
+          return ctx.confirm("Late?");
+        })
+        .then(() => trail.push("late ask"));
+      const step = gate
+        .then(() => ctx.step("late", () => trail.push("late step")))
+        .then(() => trail.push("stepped"));
+      await ctx.confirm("Sure?").finally(() => trail.push("finally"));
+      await Promise.all([late, step]);
+      trail.push("end");
+      return "";
+    });
+    expect((await suspended(server, "ask")).resultType).toBe("input_required");
+    open();
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(trail).toEqual(["gate"]);
+  });
+
+  it("was waited for while its step ran, and the step was kept", async () => {
+    const { server, trail } = make();
+    server.tool("ask", {}, async (_input, ctx) => {
+      const step = ctx.step("slow", async () => {
+        for (let turns = 0; turns < 10; turns += 1) await turn();
+        trail.push("effect");
+        return 5;
+      });
+      const isSure = await ctx.confirm("Sure?");
+      return `${isSure} ${await step}`;
+    });
+    const asked = await suspended(server, "ask");
+    expect([asked.resultType, trail]).toEqual(["input_required", ["effect"]]);
+    const [key = ""] = Object.keys(asked.inputRequests ?? {});
+    const params = {
+      name: "ask",
+      arguments: {},
+      requestState: asked.requestState,
+      inputResponses: { [key]: yes },
+    };
+    const done = await modernWire(server).request("tools/call", params);
+    expect(done.result).toMatchObject({ content: [{ text: "true 5" }] });
+    expect(trail).toEqual(["effect"]);
+  });
+
+  it.each([undefined, 60_000])("leaves no timer behind when its tool has the limit %s", async (timeoutMs) => {
+    const clock = createFakeClock();
+    const { server } = make({ clock });
+    server.tool("ask", timeoutMs === undefined ? {} : { timeoutMs }, async (_input, ctx) => {
+      const answer = await ctx.elicit(form("Sure?", { it: field.string() }), { timeoutMs: 5000 });
+      return answer.action;
+    });
+    await suspended(server, "ask");
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe("an execution whose result was put off", () => {
+  it("leaves no timer behind when it asks, and nothing fails later", async () => {
+    const clock = createFakeClock();
+    const errors: unknown[] = [];
+    const { server } = make({
+      clock,
+      logger: { debug() {}, info() {}, warn() {}, error: (...told) => errors.push(told) },
+    });
+    server.tool("later", {}, (_input, ctx) => {
+      const handle = ctx.later({ timeoutMs: 60_000 });
+      void ctx.confirm("Sure?").then((isSure) => handle.respond(`it is ${isSure}`));
+      return handle;
+    });
+    const { result } = await callTool(server, "later", {}, { capabilities });
+    expect([result.resultType, clock.pendingTimers]).toEqual(["input_required", 0]);
+    await clock.advance(120_000);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("a cancelled call", () => {
+  it("in the legacy era withdraws its question, aborts its signal, and cleans up; nothing else of it runs", async () => {
+    const { server, trail } = make();
+    let signal: AbortSignal | undefined;
+    server.tool("ask", {}, async (_input, ctx) => {
+      signal = ctx.signal;
+      ctx.defer(() => void trail.push("cleaned"));
+      try {
+        await ctx.confirm("Sure?");
+      } finally {
+        trail.push("finally");
+      }
+      return "";
+    });
+    const session = await openSession(server, { capabilities });
+    const response = await session.post({
+      jsonrpc: "2.0",
+      id: "c",
+      method: "tools/call",
+      params: { name: "ask" },
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await session.notify("notifications/cancelled", { requestId: "c", reason: "enough" });
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect([trail, signal?.aborted]).toEqual([["cleaned"], true]);
+  });
+
+  it("in the modern era ends with its response: nothing else of it runs", async () => {
+    const { server, trail } = make({ asking: { holdMs: 60_000 } });
+    let begun = (): void => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    let signal: AbortSignal | undefined;
+    server.tool("work", {}, async (_input, ctx) => {
+      signal = ctx.signal;
+      ctx.defer(() => void trail.push("cleaned"));
+      const { signal: own } = ctx;
+      await ctx.step("work", async () => {
+        begun();
+        await new Promise((resolve) => own.addEventListener("abort", resolve));
+      });
+      trail.push("went on");
+      return "";
+    });
+    const aborter = new AbortController();
+    const reply = callTool(server, "work", {}, { capabilities, signal: aborter.signal }).catch(() => {});
+    await beginning;
+    aborter.abort();
+    await reply;
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect([trail, signal?.aborted]).toEqual([["cleaned"], true]);
+  });
+});
+
+it("an answer that comes after the call is over is harmless", async () => {
+  const { server } = make();
+  server.tool("hasty", {}, async (_input, ctx) => {
+    void ctx.confirm("Sure?");
+    await turn();
+    await turn();
+    return "done";
+  });
+  const wire = await legacyWire(server);
+  const { questions } = await play(wire, "hasty", () => undefined);
+  await wire.send({ jsonrpc: "2.0", id: questions[0]?.id, result: accept({ confirmed: true }) });
+});

@@ -1,0 +1,269 @@
+// The client of the kit: drives a server in memory, in both eras, and answers by a script.
+
+import { afterEach, describe, expect, it } from "vitest";
+import { allow, createServer, RpcError, type Server, unauthorized } from "../../../src/index.js";
+import {
+  accept,
+  cancel,
+  createFakeClock,
+  decline,
+  reply,
+  silence,
+  type TestEra,
+  testClient,
+  visit,
+} from "../../../src/testing/index.js";
+import { makeTables } from "./tables.js";
+
+const yes = accept({ confirmed: true });
+const eras: readonly (readonly [string, TestEra])[] = [
+  ["the modern era", { era: "modern" }],
+  ["the legacy era", { era: "legacy" }],
+  ["the revision 2025-06-18", { revision: "2025-06-18" }],
+  ["the modern era over stdio", { era: "modern", transport: "stdio" }],
+  ["the legacy era over stdio", { era: "legacy", transport: "stdio" }],
+];
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+function tables(): Server {
+  const server = makeTables({ keys: ["a secret of more than thirty-two bytes"], effect() {} });
+  open.push(server);
+  return server;
+}
+
+describe.each(eras)("a test client of %s", (_name, era) => {
+  it("answers a call's questions in the order of the list", async () => {
+    await using client = await testClient(tables(), { ...era, answers: [accept({ guests: 4 }), yes] });
+    const result = await client.callTool("book_table", { day: "2026-12-01" });
+    expect(result).toMatchObject({ text: "Booked table 4, 2026-12-01.", isError: false });
+    expect(result.content).toEqual([{ type: "text", text: "Booked table 4, 2026-12-01." }]);
+  });
+
+  it("lists what was asked, with keys", async () => {
+    await using client = await testClient(tables(), { ...era, answers: [accept({ guests: 4 }), decline()] });
+    await client.callTool("book_table", { day: "2026-12-01" });
+    expect(client.asked.map(({ mode, message }) => [mode, message])).toEqual([
+      ["form", "A table for how many?"],
+      ["form", "Book table 4?"],
+    ]);
+    expect(client.asked[0]?.key).toBe("party");
+    expect(client.asked[0]?.schema?.properties).toHaveProperty("guests");
+    expect(client.asked[1]?.key).toMatch(/^.{20,}$/);
+    expect(client.asked.map(({ round }) => round)).toEqual(client.era === "modern" ? [1, 2] : [1, 1]);
+  });
+
+  it("answers by message and by key", async () => {
+    const answers = { party: accept({ guests: 2 }), "Book table 2?": yes };
+    await using client = await testClient(tables(), { ...era, answers });
+    expect((await client.callTool("book_table", { day: "Friday" })).text).toBe("Booked table 2, Friday.");
+  });
+
+  it("answers by a function", async () => {
+    const answers = ({ message }: { message: string }) => (message.startsWith("A table") ? cancel() : yes);
+    await using client = await testClient(tables(), { ...era, answers });
+    expect((await client.callTool("book_table", { day: "Friday" })).text).toBe("No table booked.");
+  });
+
+  it("answers again when the first answer is invalid", async () => {
+    const answers = { party: [accept({ guests: 99 }), accept({ guests: 3 })], "Book table 3?": yes };
+    await using client = await testClient(tables(), { ...era, answers });
+    expect((await client.callTool("book_table", { day: "Friday" })).text).toBe("Booked table 3, Friday.");
+    expect(client.asked.map(({ key }) => key).slice(0, 2)).toEqual(["party", "party"]);
+    expect(client.asked[1]?.message).toContain("Please correct");
+  });
+
+  it("answers questions that are asked at once", async () => {
+    await using client = await testClient(tables(), { ...era, answers: [yes, decline()] });
+    expect(await client.callTool("ask_two")).toMatchObject({
+      text: "true false",
+      structuredContent: { first: true, second: false },
+    });
+  });
+
+  it("tells equal questions apart by their keys", async () => {
+    const server = createServer({ name: "loop", version: "1.0.0" });
+    open.push(server);
+    server.tool("loop", {}, async (_, ctx) => `${await ctx.confirm("More?")} ${await ctx.confirm("More?")}`);
+    await using client = await testClient(server, { ...era, answers: [yes, yes] });
+    await client.callTool("loop");
+    const [first, second] = client.asked.map(({ key }) => key);
+    expect(second).toBe(`${first}.2`);
+  });
+
+  it("answers what prompts and resources ask", async () => {
+    await using client = await testClient(tables(), { ...era, answers: [yes, yes] });
+    expect((await client.getPrompt("plan", { day: "Monday" })).text).toBe("Plan Monday in verse.");
+    expect((await client.readResource("tables://menu")).text).toBe("Soup 4.00");
+  });
+
+  it("lists the tools", async () => {
+    await using client = await testClient(tables(), era);
+    expect((await client.listTools()).map(({ name }) => name)).toEqual(["ask_two", "book_table", "sign_in"]);
+  });
+
+  it("fails the call whose question has no answer, and names the question", async () => {
+    const client = await testClient(tables(), { ...era, answers: [accept({ guests: 4 })] });
+    await expect(client.callTool("book_table", { day: "Friday" })).rejects.toThrow(
+      "Nobody said what to answer to “Book table 4?” (form, confirmed: boolean). Add an answer for it to `answers`.",
+    );
+    await client.close();
+  });
+
+  it("fails when it is closed with answers that were never asked for", async () => {
+    const answers = [decline(), accept({ guests: 5 })];
+    const client = await testClient(tables(), { ...era, answers });
+    await client.callTool("book_table", { day: "Friday" });
+    await expect(client.close()).rejects.toThrow(
+      'An answer was never asked for: number 2, accept({"guests":5}). Take it out',
+    );
+  });
+
+  it("names answers by message that were never asked for", async () => {
+    const answers = { party: decline(), "Book table 4?": [yes] };
+    const client = await testClient(tables(), { ...era, answers });
+    await client.callTool("book_table", { day: "Friday" });
+    await expect(client.close()).rejects.toThrow('accept({"confirmed":true}) to “Book table 4?”');
+  });
+
+  it("fails with the server's error", async () => {
+    await using client = await testClient(tables(), era);
+    await expect(client.callTool("nothing")).rejects.toThrow(RpcError);
+  });
+
+  it("lets a deadline pass in silence", async () => {
+    const clock = createFakeClock();
+    const server = createServer({ name: "slow", version: "1.0.0", clock });
+    open.push(server);
+    server.tool("wait", {}, async (_, ctx) => {
+      const form = { message: "Quick?", requestedSchema: { type: "object", properties: {} } } as const;
+      return (await ctx.elicit(form, { timeoutMs: 1000 })).action;
+    });
+    const answers = async () => {
+      await clock.advance(2000);
+      return silence();
+    };
+    await using client = await testClient(server, { ...era, answers });
+    expect((await client.callTool("wait")).text).toBe("timeout");
+  });
+});
+
+describe.each(eras.filter(([, { revision }]) => revision === undefined))(
+  "a test client of %s",
+  (_name, era) => {
+    it("goes to pages", async () => {
+      const server = tables();
+      const answers = [
+        visit((url) => server.elicitations.complete(new URL(url).searchParams.get("id") ?? "")),
+      ];
+      await using client = await testClient(server, { ...era, answers });
+      expect((await client.callTool("sign_in")).text).toBe("accept.");
+      expect(client.asked[0]).toMatchObject({ mode: "url", message: "Sign in." });
+    });
+
+    it("fails the call when the visit fails", async () => {
+      const answers = [visit(() => Promise.reject(new Error("The page is down.")))];
+      const client = await testClient(tables(), { ...era, answers });
+      await expect(client.callTool("sign_in")).rejects.toThrow("The page is down.");
+      await client.close();
+    });
+
+    it("replies for the client's model and with its roots", async () => {
+      const server = createServer({ name: "model", version: "1.0.0" });
+      open.push(server);
+      server.tool("both", {}, async (_, ctx) => {
+        const said = await ctx.sample({ messages: [], maxTokens: 10 });
+        const roots = await ctx.roots();
+        return JSON.stringify([said.content, roots]);
+      });
+      const content = { type: "text", text: "Hello." };
+      const answers = {
+        "sampling/createMessage": reply({ role: "assistant", model: "m", content }),
+        "roots/list": reply({ roots: [{ uri: "file:///home" }] }),
+      };
+      await using client = await testClient(server, {
+        ...era,
+        answers,
+        capabilities: { sampling: {}, roots: {} },
+      });
+      expect(JSON.parse((await client.callTool("both")).text)).toEqual([content, [{ uri: "file:///home" }]]);
+      expect(client.asked.map(({ mode }) => mode)).toEqual(["sampling", "roots"]);
+    });
+
+    it("declares the capabilities it was given", async () => {
+      await using client = await testClient(tables(), { ...era, capabilities: {} });
+      expect((await client.callTool("book_table", { day: "Friday" })).text).toBe("No table booked.");
+      expect(client.asked).toEqual([]);
+    });
+  },
+);
+
+describe("a test client", () => {
+  it("sends headers for connect to see", async () => {
+    const server = createServer({
+      name: "guarded",
+      version: "1.0.0",
+      connect: ({ headers }) =>
+        headers.authorization === "Bearer me" ? allow({ principal: { id: "me" } }) : unauthorized(),
+    });
+    open.push(server);
+    server.tool("who", {}, (_, ctx) => ctx.principal?.id ?? "");
+    await using client = await testClient(server, { headers: { authorization: "Bearer me" } });
+    expect((await client.callTool("who")).text).toBe("me");
+    const stranger = await testClient(server);
+    await expect(stranger.callTool("who")).rejects.toThrow();
+  });
+
+  it("mirrors arguments into headers where the tool wants that", async () => {
+    const server = createServer({ name: "regions", version: "1.0.0" });
+    open.push(server);
+    const input = {
+      type: "object",
+      properties: { region: { type: "string", "x-mcp-header": "Region" } },
+      required: ["region"],
+    } as const;
+    server.tool("go", { input }, ({ region }) => `Off to ${String(region)}.`);
+    await using client = await testClient(server);
+    expect((await client.callTool("go", { region: "Besançon" })).text).toBe("Off to Besançon.");
+  });
+
+  it("comes back for the rest when the server lets the connection go", async () => {
+    const server = createServer({ name: "patient", version: "1.0.0" });
+    open.push(server);
+    server.tool("release", {}, async (_, ctx) => {
+      ctx.release({ retryMs: 1 });
+      return (await ctx.confirm("Still there?")) ? "Good." : "Bad.";
+    });
+    await using client = await testClient(server, { era: "legacy", answers: [yes] });
+    expect((await client.callTool("release")).text).toBe("Good.");
+  });
+
+  it("refuses a revision that there is not, or that is of the other era", async () => {
+    await expect(testClient(tables(), { revision: "2020-01-01" })).rejects.toThrow(
+      "There is no revision 2020-01-01.",
+    );
+    await expect(testClient(tables(), { era: "modern", revision: "2025-06-18" })).rejects.toThrow(
+      "The revision 2025-06-18 is not of the modern era.",
+    );
+  });
+
+  it("tells what servers recorded that were made for it, and closes them", async () => {
+    const made: Server[] = [];
+    const client = await testClient(
+      (kit) => {
+        const server = makeTables(kit);
+        made.push(server);
+        return server;
+      },
+      { answers: [accept({ guests: 4 }), yes] },
+    );
+    await client.callTool("book_table", { day: "Friday" });
+    expect(client.effects).toEqual(["hold Friday"]);
+    await client.close();
+    const late = await testClient(made[0] as Server);
+    await expect(late.listTools()).rejects.toThrow();
+  });
+});
