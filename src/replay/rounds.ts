@@ -29,9 +29,11 @@ export interface Round {
 
 /** A round that is being served. */
 interface UnderWay {
-  readonly reply: Promise<string | undefined>;
+  reply: Promise<string | undefined>;
   isConsumed: boolean;
 }
+
+const NOT_YET: Promise<undefined> = Promise.resolve(undefined);
 
 // The record of a slot is the fingerprint of the round that used it up, and then that round's reply.
 export function createRounds(records: SealedRecords): Rounds {
@@ -49,14 +51,14 @@ export function createRounds(records: SealedRecords): Rounds {
     { slot, fingerprint, expiresAt }: Round,
     kept: Promise<string | undefined> | undefined,
     run: () => Promise<string | undefined>,
+    entry: UnderWay,
   ): Promise<string | undefined> {
     try {
       const known = kept && (await kept);
       if (known !== undefined) return known;
       const text = await run();
       if (text === undefined) return undefined;
-      const isConsumed = underWay.get(fingerprint)?.isConsumed;
-      await (isConsumed
+      await (entry.isConsumed
         ? records.put(slotKey(slot), fingerprint + text, { expiresAt })
         : records.put(replyKey(fingerprint), text, { expiresAt }));
       return text;
@@ -70,14 +72,11 @@ export function createRounds(records: SealedRecords): Rounds {
     kept: Promise<string | undefined> | undefined,
     run: () => Promise<string | undefined>,
   ): Promise<string | undefined> {
-    // Known before it runs: what it consumes is noted there.
-    let resolve: (reply: Promise<string | undefined>) => void = () => {};
-    const reply = new Promise<string | undefined>((give) => {
-      resolve = give;
-    });
-    underWay.set(round.fingerprint, { reply, isConsumed: false });
-    resolve(execute(round, kept, run));
-    return reply;
+    const entry: UnderWay = { reply: NOT_YET, isConsumed: false };
+    // Before it runs: what it consumes is noted there.
+    underWay.set(round.fingerprint, entry);
+    entry.reply = execute(round, kept, run, entry);
+    return entry.reply;
   }
 
   async function join(

@@ -59,7 +59,7 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     randomId: createRandomIds(),
     onFirstState: once(() => {
       if (!hasChosenKeys())
-        logger.warn(
+        logger.info(
           "No keys are configured, so questions that are open when this process ends cannot be answered after it. Pass keys to createServer to keep them.",
         );
     }),

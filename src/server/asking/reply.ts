@@ -1,6 +1,6 @@
 // A round's outcome as text, to be kept and given out again as it was.
 
-import type { MaybePromise } from "../../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { RpcError } from "../../protocol/rpc-error.js";
 import type { Call } from "../dispatch/call.js";
 import { toRpcError } from "../dispatch/failure.js";
@@ -13,31 +13,38 @@ const QUESTIONS = "q";
 const ERROR = "e";
 
 /** Runs a round and writes down what comes of it; `undefined` when its call was ended before that. */
-export async function writeReply(
+export function writeReply(
   parts: ServerParts,
   call: Call,
   run: () => MaybePromise<Outcome>,
 ): Promise<string | undefined> {
-  // Whoever sends the same again runs it.
-  if (call.over) return undefined;
-  try {
-    const outcome = await Promise.race([run(), whenEnded(call)]);
-    if (outcome === undefined) {
-      // Whoever sends the same again goes on from the steps: none is begun while it still runs.
-      await call.execution?.run.steps;
-      return undefined;
+  return new Promise((resolve, reject) => {
+    // Whoever sends the same again goes on from the steps: none is begun while it still runs.
+    const leave = (): void => resolve(andThen(call.execution?.run.steps, () => undefined));
+    const write = (outcome: Outcome): void => {
+      try {
+        resolve((asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome));
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const fail = (error: unknown): void => {
+      // Nothing came of the answers: they may be sent again.
+      if (call.execution?.run.isConsumed !== true) return reject(error);
+      const { code, message, data } = toRpcError(parts, call, error);
+      resolve(ERROR + JSON.stringify({ code, message, data }));
+    };
+    if (call.over) return leave();
+    call.whenEnded(leave);
+    try {
+      const outcome = run();
+      if (isPromise(outcome)) outcome.then(write, fail);
+      else write(outcome);
+    } catch (error) {
+      fail(error);
     }
-    return (asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome);
-  } catch (error) {
-    // Nothing came of the answers: they may be sent again.
-    if (call.execution?.run.isConsumed !== true) throw error;
-    const { code, message, data } = toRpcError(parts, call, error);
-    return ERROR + JSON.stringify({ code, message, data });
-  }
+  });
 }
-
-const whenEnded = (call: Call): Promise<undefined> =>
-  new Promise((resolve) => call.whenEnded(() => resolve(undefined)));
 
 /** What a reply says. */
 export function readReply(text: string | undefined): MaybePromise<Outcome> {

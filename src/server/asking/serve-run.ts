@@ -6,7 +6,6 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.
 import { toolError } from "../../protocol/content.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
 import type { RunState } from "../../replay/state.js";
-import { canonicalJson } from "../../seal/digest.js";
 import type { Call } from "../dispatch/call.js";
 import { ToolError } from "../dispatch/failure.js";
 import type { Method, Outcome } from "../dispatch/outcome.js";
@@ -105,7 +104,7 @@ function resume(
     const responses = responsesTo(state, readResponses(inputResponses));
     const round = {
       slot: state.slot,
-      fingerprint: hash("sha256", `${token}\n${canonicalJson(Object.fromEntries(responses))}`, "base64url"),
+      fingerprint: hash("sha256", `${token}\n${JSON.stringify([...responses])}`, "base64url"),
       expiresAt: state.expiresAt,
     };
     const served = asking.rounds.serve(round, () =>

@@ -21,7 +21,7 @@ export function seeMaker(makeServer: MakeServer): SeenMaker {
         effect: kit.effect,
         acquire: kit.acquire,
         get keys() {
-          
+          usesKeys = true;
           return kit.keys;
         },
       });

@@ -464,7 +464,8 @@ describe.each(engines)("on an engine that %s, a request state", (_name, createEn
       const answers = { [key]: TWO };
       expectFrozen(await ask(server, "", { method, ...other, state, answers }));
       expectFrozen(await ask(server, "", { method, ...same, state, answers, user: "eve" }));
-      expectFrozen(await ask(server, "", { method, ...same, state: `A${state.slice(1)}`, answers }));
+      const changed = (state.startsWith("A") ? "B" : "A") + state.slice(1);
+      expectFrozen(await ask(server, "", { method, ...same, state: changed, answers }));
       expectFrozen(await ask(server, "book", { state, answers }));
       expect(begun).toBe(0);
     });
