@@ -1,7 +1,7 @@
 // Node's native request and response, as the server's exchange.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HeaderTable } from "../server/dispatch/call.js";
+import type { HeaderTable } from "../server/call/call.js";
 import type { Body, HttpReply, HttpRequest } from "../server/http/exchange.js";
 import type { Sink } from "../server/streams/sink.js";
 import { discardBody } from "./discard-body.js";

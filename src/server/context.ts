@@ -5,8 +5,8 @@ import type { LogLevel } from "../protocol/log-levels.js";
 import type { Era } from "../protocol/revisions.js";
 import type { Assigns, Principal } from "./access/access.js";
 import type { AskingContext } from "./asking/asking-context.js";
-import type { ContextClient } from "./client.js";
-import type { Later, LaterHandle, LaterOptions } from "./dispatch/later.js";
+import type { ContextClient } from "./call/client.js";
+import type { Later, LaterHandle, LaterOptions } from "./call/later.js";
 
 /** W3C trace context that came with the request. */
 export interface TraceContext {

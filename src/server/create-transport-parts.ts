@@ -5,7 +5,7 @@ import { recover } from "../core/maybe-promise.js";
 import { withDefaults } from "../core/with-defaults.js";
 import { createHostCheck } from "../guards/hosts.js";
 import { checkProtectedResource } from "./access/protected-resource.js";
-import { createClientReader } from "./client.js";
+import { createClientReader } from "./call/client.js";
 import { httpDefaults } from "./http/http-options.js";
 import { createKeepAlive } from "./http/keep-alive.js";
 import type { ServerOptions } from "./options.js";

@@ -74,8 +74,11 @@ export type {
   OpenUrlOptions,
 } from "./asking/asking-context.js";
 export type { AskingOptions } from "./asking/asking-options.js";
-export { ElicitationRequired, elicitationRequired } from "./asking/elicitation-required.js";
 export type { ServerElicitations } from "./asking/server-elicitations.js";
+export type { Client, ContextClient } from "./call/client.js";
+export { ElicitationRequired, elicitationRequired } from "./call/elicitation-required.js";
+export { ToolError } from "./call/failure.js";
+export type { Later, LaterHandle, LaterOptions } from "./call/later.js";
 export type { Completer, CompleterContext, Completions } from "./catalog/completer.js";
 export {
   assistant,
@@ -98,10 +101,7 @@ export type {
 } from "./catalog/resources.js";
 export type { AnySchema, StandardSchema } from "./catalog/schema.js";
 export type { InputOf, ToolAnnotations, ToolDefinition, ToolHandler, ToolReturn } from "./catalog/tools.js";
-export type { Client, ContextClient } from "./client.js";
 export type { CallContext, LookupContext, RequestContext, TraceContext, UriValues } from "./context.js";
-export { ToolError } from "./dispatch/failure.js";
-export type { Later, LaterHandle, LaterOptions } from "./dispatch/later.js";
 export type { Middleware, MiddlewareCall } from "./dispatch/middleware.js";
 export type { HttpOptions } from "./http/http-options.js";
 export type { ServerOptions } from "./options.js";

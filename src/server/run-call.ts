@@ -1,9 +1,9 @@
 // Runs a call from its dispatch to its end, whichever comes first: its response, its cancellation, or the server's stop.
 
 import { isPromise } from "../core/maybe-promise.js";
-import type { Call } from "./dispatch/call.js";
+import type { Call } from "./call/call.js";
+import type { Method } from "./call/outcome.js";
 import { dispatch, errorResponse, type ResponseText, respond } from "./dispatch/dispatch.js";
-import type { Method } from "./dispatch/outcome.js";
 import type { TransportParts } from "./transport-parts.js";
 
 export interface RunCallOptions {

@@ -4,8 +4,8 @@ import type { Unsubscribe } from "../core/engine/bus.js";
 import { isObject } from "../core/json.js";
 import { Link } from "../core/link.js";
 import { isRequestId } from "../protocol/json-rpc.js";
-import { Call } from "./dispatch/call.js";
-import { cancelled } from "./dispatch/cancelled.js";
+import { Call } from "./call/call.js";
+import { cancelled } from "./call/cancelled.js";
 import type { Hints } from "./hints.js";
 
 /** Knows what is under way, so that it can be cancelled and waited for. */

@@ -1,6 +1,6 @@
 // The parts that transports add to a server.
 
-import type { Client } from "./client.js";
+import type { Client } from "./call/client.js";
 import type { SettledHttpOptions } from "./http/http-options.js";
 import type { KeepAlive } from "./http/keep-alive.js";
 import type { ServerParts } from "./parts.js";

@@ -1,7 +1,7 @@
 // A tool that asks its client, straight through the requests to clients.
 
 import type { Server } from "../../src/index.js";
-import type { Outlet } from "../../src/server/dispatch/call.js";
+import type { Outlet } from "../../src/server/call/call.js";
 import type { ServerParts } from "../../src/server/parts.js";
 import { transportParts } from "../../src/server/server.js";
 import type { ClientRequests, OpenRequest } from "../../src/server/sessions/client-requests.js";

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { createMemoryEngine } from "../../src/engines/memory/index.js";
 import { LATEST_LEGACY } from "../../src/protocol/revisions.js";
 import { OPEN_ACCESS } from "../../src/server/access/access.js";
-import { readClient } from "../../src/server/client.js";
-import { Call } from "../../src/server/dispatch/call.js";
+import { Call } from "../../src/server/call/call.js";
+import { readClient } from "../../src/server/call/client.js";
 import { createHints } from "../../src/server/hints.js";
 import { createRunningCalls } from "../../src/server/running-calls.js";
 

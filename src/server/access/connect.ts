@@ -4,7 +4,7 @@ import { channel } from "node:diagnostics_channel";
 import { BeckonError } from "../../core/errors.js";
 import { type ConnectEvent, channels } from "../../core/events.js";
 import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
-import type { Client } from "../client.js";
+import type { Client } from "../call/client.js";
 import { type Access, type Assigns, OPEN_ACCESS, type Principal } from "./access.js";
 
 /** What is known of a request when `connect` is asked. */

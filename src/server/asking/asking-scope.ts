@@ -8,17 +8,17 @@ import { form } from "../../core/elicitation/form.js";
 import { url } from "../../core/elicitation/url.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { StepInfo } from "../../replay/run.js";
-import type { ContextClient } from "../client.js";
-import type { Call } from "../dispatch/call.js";
-import { LookupScope } from "../dispatch/scope.js";
+import type { Call } from "../call/call.js";
+import type { ContextClient } from "../call/client.js";
+import { LookupScope } from "../call/scope.js";
 import type { ServerParts } from "../parts.js";
 import { checkAskOptions } from "./ask-options.js";
 import { askedRoots, askedSample, resultOf } from "./asked-client.js";
 import { AskedForm } from "./asked-form.js";
 import { AskedPage, type PageOptions } from "./asked-page.js";
 import type { AskingContext, ChooseOptions, ChooseSeveralOptions } from "./asking-context.js";
+import type { CallExecution } from "./call-execution.js";
 import { type ElicitArguments, readElicitArguments } from "./elicit-arguments.js";
-import type { Execution } from "./execution.js";
 import { executionOf } from "./execution-of.js";
 
 /** The context of handlers that may ask. */
@@ -32,7 +32,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
     this.#call = call;
   }
 
-  get #execution(): Execution {
+  get #execution(): CallExecution {
     return executionOf(this.#parts, this.#call);
   }
 

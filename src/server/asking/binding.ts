@@ -2,8 +2,8 @@
 
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../seal/digest.js";
-import type { Call } from "../dispatch/call.js";
-import { targetOf } from "../dispatch/target.js";
+import type { Call } from "../call/call.js";
+import { targetOf } from "../call/target.js";
 
 /** Longer ones are digested: the text is what a state is sealed with, and part of the names of records. */
 const MOST_TEXT = 300;

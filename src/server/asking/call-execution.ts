@@ -3,10 +3,10 @@
 import { type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { Entry } from "../../replay/journal.js";
 import type { Run, RunHost } from "../../replay/run.js";
-import type { Call } from "../dispatch/call.js";
+import type { Call } from "../call/call.js";
+import type { Execution } from "../call/execution.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, OpenQuestion } from "./asked.js";
-import type { Execution } from "./execution.js";
 import { QuestionWaits } from "./question-waits.js";
 
 export abstract class CallExecution implements Execution, RunHost<Asked> {
@@ -34,6 +34,9 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   abstract consume(): ReturnType<RunHost<Asked>["consume"]>;
   abstract keep(name: string, entry: Entry): MaybePromise<void>;
   abstract recall(name: string): MaybePromise<Entry | undefined>;
+
+  /** Ends the round although nothing is asked, so that the handler runs anew in the next; absent where there is none. */
+  nextRound?(): void;
 
   end(ask: OpenQuestion): void {
     this.waits.end(ask, "answered");

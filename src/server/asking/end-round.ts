@@ -3,9 +3,9 @@
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { quote, type Run } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
-import type { Call } from "../dispatch/call.js";
-import { ToolError } from "../dispatch/failure.js";
-import { traceOf } from "../dispatch/request-meta.js";
+import type { Call } from "../call/call.js";
+import { ToolError } from "../call/failure.js";
+import { traceOf } from "../call/request-meta.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
 import type { InputRequired } from "./input-required.js";

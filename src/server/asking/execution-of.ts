@@ -1,8 +1,8 @@
 // The execution of a call, in the way of its era.
 
-import type { Call } from "../dispatch/call.js";
+import type { Call } from "../call/call.js";
 import type { ServerParts } from "../parts.js";
-import type { Execution } from "./execution.js";
+import { CallExecution } from "./call-execution.js";
 import { LegacyExecution } from "./legacy-execution.js";
 import { ModernExecution, type ModernRound } from "./modern-execution.js";
 
@@ -15,15 +15,16 @@ export const FIRST_ROUND: ModernRound = {
 };
 
 /** The execution of a call, begun when its handler first needs it. */
-export function executionOf(parts: ServerParts, call: Call): Execution {
-  if (call.execution !== undefined) return call.execution;
-  call.execution = beginExecution(parts, call, FIRST_ROUND);
+export function executionOf(parts: ServerParts, call: Call): CallExecution {
+  if (call.execution instanceof CallExecution) return call.execution;
+  const execution = beginExecution(parts, call, FIRST_ROUND);
+  call.execution = execution;
   // Nothing comes of a call that has ended.
-  if (call.over) call.execution.abandon();
-  return call.execution;
+  if (call.over) execution.abandon();
+  return execution;
 }
 
-export function beginExecution(parts: ServerParts, call: Call, begun: ModernRound): Execution {
+export function beginExecution(parts: ServerParts, call: Call, begun: ModernRound): CallExecution {
   return call.revision.era === "legacy"
     ? new LegacyExecution(parts, call)
     : new ModernExecution(parts, call, begun);

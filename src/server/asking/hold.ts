@@ -2,8 +2,8 @@
 
 import type { WheelTimer } from "../../core/timer-wheel.js";
 import { isRequestId, notificationMessage } from "../../protocol/json-rpc.js";
-import type { Call } from "../dispatch/call.js";
-import { metaOf } from "../dispatch/request-meta.js";
+import type { Call } from "../call/call.js";
+import { metaOf } from "../call/request-meta.js";
 import type { ServerParts } from "../parts.js";
 
 /** How often a client that asked for progress hears of some. */

@@ -4,7 +4,7 @@ import { andThen } from "../../core/maybe-promise.js";
 import { idFrom } from "../../replay/identifiers.js";
 import { Journal } from "../../replay/journal.js";
 import { Run } from "../../replay/run.js";
-import type { Call } from "../dispatch/call.js";
+import type { Call } from "../call/call.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
 import { CallExecution } from "./call-execution.js";

@@ -8,7 +8,7 @@ import type { Round } from "../../replay/rounds.js";
 import { Run, type RunHost } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
 import { tooLarge } from "../../replay/state-seal.js";
-import type { Call } from "../dispatch/call.js";
+import type { Call } from "../call/call.js";
 import type { ServerParts } from "../parts.js";
 import { type AskNote, newNote, readNote, writeNote } from "./ask-note.js";
 import type { Asked, ClientRequest, FromClient, OpenQuestion } from "./asked.js";
@@ -217,7 +217,7 @@ export class ModernExecution extends CallExecution {
     return round && this.parts.asking.rounds.recall(round, name);
   }
 
-  nextRound(): void {
+  override nextRound(): void {
     this.#close();
   }
 

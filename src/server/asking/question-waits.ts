@@ -2,25 +2,31 @@
 
 import type { Answer } from "../../core/elicitation/answer.js";
 import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
-import type { Call } from "../dispatch/call.js";
-import { targetOf } from "../dispatch/target.js";
+import type { Run } from "../../replay/run.js";
+import type { Call } from "../call/call.js";
+import { targetOf } from "../call/target.js";
 import type { ServerParts } from "../parts.js";
-import type { OpenQuestion } from "./asked.js";
+import type { Asked, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
-import type { Execution } from "./execution.js";
 import { Waits } from "./waits.js";
+
+/** What the waits are for. */
+interface WaitingExecution {
+  readonly run: Run<Asked>;
+  fail(error: unknown): void;
+}
 
 /** The waits of one execution. */
 export class QuestionWaits {
   readonly #parts: ServerParts;
   readonly #call: Call;
-  readonly #execution: Pick<Execution, "run" | "fail">;
+  readonly #execution: WaitingExecution;
   readonly #waits: Waits;
   #isParked = false;
   /** The elicitations that the responder was asked for. */
   #asked: Map<OpenQuestion, string> | undefined;
 
-  constructor(parts: ServerParts, call: Call, execution: Pick<Execution, "run" | "fail">) {
+  constructor(parts: ServerParts, call: Call, execution: WaitingExecution) {
     this.#parts = parts;
     this.#call = call;
     this.#execution = execution;

@@ -2,10 +2,13 @@
 
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { RpcError } from "../../protocol/rpc-error.js";
-import type { Call } from "../dispatch/call.js";
-import { toRpcError } from "../dispatch/failure.js";
-import { asks, type Outcome, outcomeText, Prepared } from "../dispatch/outcome.js";
+import type { Run } from "../../replay/run.js";
+import type { Call } from "../call/call.js";
+import { toRpcError } from "../call/failure.js";
+import { asks, type Outcome, outcomeText, Prepared } from "../call/outcome.js";
 import type { ServerParts } from "../parts.js";
+import type { Asked } from "./asked.js";
+import { CallExecution } from "./call-execution.js";
 
 /** The first character says what follows: a result, questions, or an error. */
 const COMPLETE = "c";
@@ -20,7 +23,7 @@ export function writeReply(
 ): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     // Whoever sends the same again goes on from the steps: none is begun while it still runs.
-    const leave = (): void => resolve(andThen(call.execution?.run.steps, () => undefined));
+    const leave = (): void => resolve(andThen(runOf(call)?.steps, () => undefined));
     const write = (outcome: Outcome): void => {
       try {
         resolve((asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome));
@@ -30,7 +33,7 @@ export function writeReply(
     };
     const fail = (error: unknown): void => {
       // Nothing came of the answers: they may be sent again.
-      if (call.execution?.run.isConsumed !== true) return reject(error);
+      if (runOf(call)?.isConsumed !== true) return reject(error);
       const { code, message, data } = toRpcError(parts, call, error);
       resolve(ERROR + JSON.stringify({ code, message, data }));
     };
@@ -65,3 +68,6 @@ const readWithMeta = (json: string, isAsking: boolean): object => ({
   ...(JSON.parse(json) as object),
   ...(isAsking && { resultType: "input_required" }),
 });
+
+const runOf = ({ execution }: Call): Run<Asked> | undefined =>
+  execution instanceof CallExecution ? execution.run : undefined;

@@ -6,13 +6,13 @@ import { hrefOf } from "../../core/elicitation/url.js";
 import { declares } from "../../protocol/capabilities.js";
 import { type UrlParams, urlParams } from "../../protocol/elicitation/elicit-params.js";
 import { urlElicitationRequired } from "../../protocol/rpc-error.js";
-import type { Call } from "../dispatch/call.js";
-import { ToolError } from "../dispatch/failure.js";
-import type { Outcome } from "../dispatch/outcome.js";
+import type { Call } from "../call/call.js";
+import type { ElicitationRequired } from "../call/elicitation-required.js";
+import { ToolError } from "../call/failure.js";
+import type { Outcome } from "../call/outcome.js";
 import type { ServerParts } from "../parts.js";
 import { AskedPage } from "./asked-page.js";
 import { elicitationId } from "./elicitation-id.js";
-import type { ElicitationRequired } from "./elicitation-required.js";
 import { executionOf } from "./execution-of.js";
 
 /** Sees to the pages as the era has it. */

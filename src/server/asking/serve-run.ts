@@ -6,13 +6,13 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.
 import { toolError } from "../../protocol/content.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
 import type { RunState } from "../../replay/state.js";
-import type { Call } from "../dispatch/call.js";
-import { ToolError } from "../dispatch/failure.js";
-import type { Method, Outcome } from "../dispatch/outcome.js";
+import type { Call } from "../call/call.js";
+import { ElicitationRequired } from "../call/elicitation-required.js";
+import { ToolError } from "../call/failure.js";
+import type { Method, Outcome } from "../call/outcome.js";
 import type { ServerParts } from "../parts.js";
 import { readNote } from "./ask-note.js";
 import { bindingOf } from "./binding.js";
-import { ElicitationRequired } from "./elicitation-required.js";
 import { beginExecution, FIRST_ROUND } from "./execution-of.js";
 import { isResponseTo } from "./input-responses.js";
 import type { ModernRound } from "./modern-execution.js";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { SessionRecord } from "../../core/engine/sessions.js";
 import { OPEN_ACCESS } from "../access/access.js";
-import { Call } from "../dispatch/call.js";
+import { Call } from "../call/call.js";
 import { revisionOfSession } from "../sessions/session-call.js";
 import { sessionTopic, writeWord } from "../sessions/session-words.js";
 import type { TransportParts } from "../transport-parts.js";

@@ -1,7 +1,7 @@
 // The ladder: who gets to answer a question.
 
 import { declares } from "../../protocol/capabilities.js";
-import type { Call } from "../dispatch/call.js";
+import type { Call } from "../call/call.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
 

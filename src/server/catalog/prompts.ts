@@ -5,8 +5,8 @@ import type { JsonObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { Icon } from "../../protocol/capabilities.js";
 import type { ContentBlock } from "../../protocol/content.js";
+import type { Later } from "../call/later.js";
 import type { CallContext } from "../context.js";
-import type { Later } from "../dispatch/later.js";
 import type { Completer } from "./completer.js";
 import { checkName } from "./names.js";
 

@@ -8,8 +8,8 @@ import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { ClientCapabilities, Icon } from "../../protocol/capabilities.js";
 import type { ContentBlock, ToolResult } from "../../protocol/content.js";
 import { findParamHeaders, type ParamHeader } from "../../protocol/param-headers.js";
+import type { Later } from "../call/later.js";
 import type { CallContext } from "../context.js";
-import type { Later } from "../dispatch/later.js";
 import { checkName } from "./names.js";
 import { type AnySchema, readSchema, type Schema } from "./schema.js";
 

@@ -3,12 +3,12 @@
 import { isRequestId, notificationMessage } from "../../protocol/json-rpc.js";
 import { reaches } from "../../protocol/log-levels.js";
 import { AskingScope } from "../asking/asking-scope.js";
+import type { Call } from "../call/call.js";
+import { createLater } from "../call/later.js";
+import { metaOf } from "../call/request-meta.js";
 import { linkTo } from "../catalog/resource-uri.js";
 import type { CallContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
-import { createLater } from "./later.js";
-import { metaOf } from "./request-meta.js";
 
 /** The context of tools, prompts and resources. */
 export class CallScope extends AskingScope implements CallContext {

@@ -9,12 +9,12 @@ import { paramHeaderProblem } from "../../protocol/param-headers.js";
 import { headerMismatch, invalidParams, missingClientCapability } from "../../protocol/rpc-error.js";
 import { toolResultTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
+import type { Call } from "../call/call.js";
+import { toToolFailure } from "../call/failure.js";
+import type { Outcome } from "../call/outcome.js";
 import type { ToolEntry } from "../catalog/tools.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
 import { CallScope } from "./call-scope.js";
-import { toToolFailure } from "./failure.js";
-import type { Outcome } from "./outcome.js";
 import { runHandler } from "./run-handler.js";
 import { toToolResult } from "./tool-result.js";
 

@@ -4,11 +4,11 @@ import { BeckonError } from "../../core/errors.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
 import { mayUse } from "../access/access.js";
+import type { Call } from "../call/call.js";
+import type { Outcome } from "../call/outcome.js";
+import { LookupScope } from "../call/scope.js";
 import type { Completer, CompleterContext, Completions } from "../catalog/completer.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
-import type { Outcome } from "./outcome.js";
-import { LookupScope } from "./scope.js";
 
 const MOST_VALUES = 100;
 

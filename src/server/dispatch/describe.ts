@@ -4,11 +4,11 @@ import type { Implementation, ServerCapabilities } from "../../protocol/capabili
 import { MODERN_REVISIONS, type Revision } from "../../protocol/revisions.js";
 import { toRevision } from "../../protocol/to-revision.js";
 import type { Access } from "../access/access.js";
+import type { Call } from "../call/call.js";
+import type { Outcome } from "../call/outcome.js";
+import { LookupScope } from "../call/scope.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
 import { hasCompleters, hasPrompts, hasResources, hasTools } from "./offers.js";
-import type { Outcome } from "./outcome.js";
-import { LookupScope } from "./scope.js";
 
 /** Follows what is defined and what this access allows. */
 export function capabilitiesOf(parts: ServerParts, access: Access, revision: Revision): ServerCapabilities {

@@ -7,21 +7,21 @@ import { errorMessage, resultMessage } from "../../protocol/json-rpc.js";
 import { methodNotFound, type RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
 import { asking } from "../asking/serve-run.js";
+import type { Call } from "../call/call.js";
+import { toRpcError } from "../call/failure.js";
+import { type Method, type Outcome, readOutcome, writeOutcome } from "../call/outcome.js";
+import { LookupScope } from "../call/scope.js";
+import { targetOf } from "../call/target.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
 import { callTool } from "./call-tool.js";
 import { complete } from "./complete.js";
 import { discover, serverInfo } from "./describe.js";
-import { toRpcError } from "./failure.js";
 import { getPrompt } from "./get-prompt.js";
 import { listen } from "./listen.js";
 import { listPrompts, listResources, listTemplates, listTools } from "./lists.js";
 import { hasCompleters, hasPrompts, hasResources, hasTools } from "./offers.js";
-import { type Method, type Outcome, readOutcome, writeOutcome } from "./outcome.js";
 import { readResource } from "./read-resource.js";
-import { LookupScope } from "./scope.js";
 import { ping, setLogLevel, subscribe, unsubscribe } from "./session-methods.js";
-import { targetOf } from "./target.js";
 import { observed } from "./telemetry.js";
 
 interface Row {

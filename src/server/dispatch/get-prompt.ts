@@ -9,11 +9,11 @@ import type { Revision } from "../../protocol/revisions.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
 import { contentTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
+import type { Call } from "../call/call.js";
+import type { Outcome } from "../call/outcome.js";
 import { type PromptEntry, type PromptMessage, user } from "../catalog/prompts.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
 import { CallScope } from "./call-scope.js";
-import type { Outcome } from "./outcome.js";
 import { runHandler } from "./run-handler.js";
 
 export function getPrompt(parts: ServerParts, call: Call): MaybePromise<Outcome> {

@@ -4,11 +4,11 @@ import { isObject, type JsonObject } from "../../core/json.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import { META_SUBSCRIPTION_ID } from "../../protocol/meta-keys.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
+import type { Call } from "../call/call.js";
+import type { Outcome } from "../call/outcome.js";
 import type { Notice } from "../notices.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
 import { capabilitiesOf } from "./describe.js";
-import type { Outcome } from "./outcome.js";
 
 /** What a client asks to hear, as far as the server can tell it. */
 interface Filter {

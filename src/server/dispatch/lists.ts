@@ -4,14 +4,14 @@ import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import { toRevision } from "../../protocol/to-revision.js";
+import type { Call } from "../call/call.js";
+import { type Outcome, Prepared } from "../call/outcome.js";
+import { LookupScope } from "../call/scope.js";
 import { readCursor, writeCursor } from "../catalog/cursor.js";
 import type { Listable, ListSource } from "../catalog/listings.js";
 import type { ResourceLister, ResourcePage } from "../catalog/resource-lister.js";
 import type { ResourceEntry } from "../catalog/resources.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
-import { type Outcome, Prepared } from "./outcome.js";
-import { LookupScope } from "./scope.js";
 
 export const listTools = (parts: ServerParts, call: Call): Outcome =>
   list(parts, call, { kind: "tools", member: "tools", registry: parts.tools });

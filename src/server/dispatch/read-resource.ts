@@ -5,12 +5,12 @@ import { isObject } from "../../core/json.js";
 import { type ResourceContents, toBase64 } from "../../protocol/content.js";
 import { invalidParams, resourceNotFound } from "../../protocol/rpc-error.js";
 import { contentsTo } from "../../protocol/to-revision.js";
+import type { Call } from "../call/call.js";
+import type { Outcome } from "../call/outcome.js";
 import type { ResourceEntry } from "../catalog/resources.js";
 import type { CallContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
 import { CallScope } from "./call-scope.js";
-import type { Outcome } from "./outcome.js";
 import { runHandler } from "./run-handler.js";
 
 export async function readResource(parts: ServerParts, call: Call): Promise<Outcome> {

@@ -4,9 +4,9 @@ import type { SessionChange } from "../../core/engine/sessions.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { isLogLevel } from "../../protocol/log-levels.js";
 import { invalidParams, invalidRequest, resourceNotFound } from "../../protocol/rpc-error.js";
+import type { Call } from "../call/call.js";
+import type { Outcome } from "../call/outcome.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
-import type { Outcome } from "./outcome.js";
 
 const MOST_SUBSCRIPTIONS = 1000;
 

@@ -5,11 +5,11 @@ import { channels, type DispatchEvent, type DispatchOutcome } from "../../core/e
 import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { RpcError } from "../../protocol/rpc-error.js";
+import type { Call } from "../call/call.js";
+import { asks, type Method, type Outcome } from "../call/outcome.js";
+import { traceOf } from "../call/request-meta.js";
+import { definedTargetOf, definedUriOf } from "../call/target.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
-import { asks, type Method, type Outcome } from "./outcome.js";
-import { traceOf } from "./request-meta.js";
-import { definedTargetOf, definedUriOf } from "./target.js";
 
 const start: Channel = channel(channels.dispatchStart);
 const stop: Channel = channel(channels.dispatchStop);

@@ -1,10 +1,10 @@
 // A limit on how long a handler may be at work; the time it waits for people does not count.
 
 import { BeckonError } from "../../core/errors.js";
+import type { Call } from "../call/call.js";
+import { ToolError } from "../call/failure.js";
+import { WorkClock } from "../call/work-clock.js";
 import type { ServerParts } from "../parts.js";
-import type { Call } from "./call.js";
-import { ToolError } from "./failure.js";
-import { WorkClock } from "./work-clock.js";
 
 /** Runs a handler; fails when its time is over, and aborts its signal then. */
 export function withTimeLimit(

@@ -1,6 +1,6 @@
 // CORS for allowed origins: what pages may send, and what they may read.
 
-import type { HeaderTable } from "../dispatch/call.js";
+import type { HeaderTable } from "../call/call.js";
 import type { ExtraHeaders } from "./send.js";
 
 const ALLOWED_HEADERS: ReadonlySet<string> = new Set([

@@ -12,7 +12,7 @@ import {
   unsupportedProtocolVersion,
 } from "../../protocol/rpc-error.js";
 import { isMetadataPath, isWellKnownPath, metadataDocument } from "../access/protected-resource.js";
-import { serverStopped } from "../dispatch/cancelled.js";
+import { serverStopped } from "../call/cancelled.js";
 import { readBatch } from "../sessions/batch.js";
 import type { TransportParts } from "../transport-parts.js";
 import { type Accepts, readAccept } from "./accepts.js";

@@ -5,7 +5,7 @@ import type { RpcMessage } from "../../protocol/json-rpc.js";
 import { META_PROTOCOL_VERSION } from "../../protocol/meta-keys.js";
 import { revisionOf } from "../../protocol/revisions.js";
 import { invalidRequest, type RpcError, unsupportedProtocolVersion } from "../../protocol/rpc-error.js";
-import type { HeaderTable } from "../dispatch/call.js";
+import type { HeaderTable } from "../call/call.js";
 
 /** Where a message goes; `refused` is HTTP 400 with that error. */
 export type Route = "modern" | "legacy-initialize" | "legacy-session" | { readonly refused: RpcError };

@@ -1,6 +1,6 @@
 // One HTTP exchange, as the server sees it: node's native objects and fetch's look the same from here.
 
-import type { HeaderTable } from "../dispatch/call.js";
+import type { HeaderTable } from "../call/call.js";
 import type { Sink } from "../streams/sink.js";
 
 /** A request whose body, if any, has not been read yet. */

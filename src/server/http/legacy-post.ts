@@ -5,7 +5,7 @@ import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { errorMessage, type RequestId, type RpcMessage, type RpcRequest } from "../../protocol/json-rpc.js";
 import { invalidRequest } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
-import type { Call } from "../dispatch/call.js";
+import type { Call } from "../call/call.js";
 import { runCall } from "../run-call.js";
 import { revisionOfSession, sessionCall } from "../sessions/session-call.js";
 import type { Accepts } from "./accepts.js";

@@ -4,7 +4,7 @@ import { andThen, isPromise } from "../../core/maybe-promise.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { ssePriming, sseRetry } from "../../protocol/sse.js";
-import type { Outlet } from "../dispatch/call.js";
+import type { Outlet } from "../call/call.js";
 import { callStream } from "../streams/call-stream.js";
 import { callStreamId } from "../streams/event-id.js";
 import type { LoggedStream } from "../streams/logged-stream.js";

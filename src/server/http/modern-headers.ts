@@ -5,7 +5,7 @@ import { decodeHeaderValue } from "../../protocol/header-value.js";
 import type { RpcRequest } from "../../protocol/json-rpc.js";
 import { META_PROTOCOL_VERSION } from "../../protocol/meta-keys.js";
 import { headerMismatch, type RpcError } from "../../protocol/rpc-error.js";
-import type { HeaderTable } from "../dispatch/call.js";
+import type { HeaderTable } from "../call/call.js";
 import { single } from "./era.js";
 
 /** The member of `params` that `Mcp-Name` mirrors, by method. */

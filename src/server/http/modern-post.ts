@@ -3,9 +3,9 @@
 import type { RpcNotification, RpcRequest } from "../../protocol/json-rpc.js";
 import { type ModernMeta, readModernMeta } from "../../protocol/modern-meta.js";
 import { invalidRequest, RpcError } from "../../protocol/rpc-error.js";
-import { readClient } from "../client.js";
-import { Call } from "../dispatch/call.js";
-import { cancelled } from "../dispatch/cancelled.js";
+import { Call } from "../call/call.js";
+import { cancelled } from "../call/cancelled.js";
+import { readClient } from "../call/client.js";
 import { runCall } from "../run-call.js";
 import type { Accepts } from "./accepts.js";
 import { type Arrival, admit } from "./admit.js";

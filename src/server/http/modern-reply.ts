@@ -1,7 +1,7 @@
 // The reply to a modern POST: one JSON body, or an event stream once something comes before the result.
 
 import { sseEvent } from "../../protocol/sse.js";
-import type { Outlet } from "../dispatch/call.js";
+import type { Outlet } from "../call/call.js";
 import type { ResponseText } from "../dispatch/dispatch.js";
 import type { Sink } from "../streams/sink.js";
 import type { TransportParts } from "../transport-parts.js";

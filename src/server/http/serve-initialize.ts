@@ -4,7 +4,7 @@ import { andThen } from "../../core/maybe-promise.js";
 import type { RpcRequest } from "../../protocol/json-rpc.js";
 import { RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
-import { Call } from "../dispatch/call.js";
+import { Call } from "../call/call.js";
 import { initializeResult } from "../dispatch/describe.js";
 import { respond } from "../dispatch/dispatch.js";
 import { type Initialization, readInitialize } from "../sessions/initialize.js";

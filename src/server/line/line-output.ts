@@ -1,7 +1,7 @@
 // The way out of a line: responses and requests always go, notifications only while the client keeps up.
 
 import type { Logger } from "../../core/logger.js";
-import type { Outlet } from "../dispatch/call.js";
+import type { Outlet } from "../call/call.js";
 
 /** The other end of a line, as its transport offers it. */
 export interface LineTarget {

@@ -7,7 +7,7 @@ import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import { notificationMessage, type RpcResponse, requestMessage } from "../../protocol/json-rpc.js";
 import type { KeyRing } from "../../seal/key-ring.js";
-import type { Outlet } from "../dispatch/call.js";
+import type { Outlet } from "../call/call.js";
 import type { Hints } from "../hints.js";
 import { type ClientReply, toClientReply } from "./client-reply.js";
 import { createReplyRelay } from "./reply-relay.js";

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from "../../core/json.js";
 import { negotiate, type Revision } from "../../protocol/revisions.js";
 import { invalidParams, type RpcError } from "../../protocol/rpc-error.js";
-import { type Client, readClient, writeClient } from "../client.js";
+import { type Client, readClient, writeClient } from "../call/client.js";
 
 /** What an `initialize` settles. */
 export interface Initialization {

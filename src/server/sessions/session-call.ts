@@ -4,7 +4,7 @@ import type { SessionRecord } from "../../core/engine/sessions.js";
 import type { RpcRequest } from "../../protocol/json-rpc.js";
 import { isLogLevel } from "../../protocol/log-levels.js";
 import { LATEST_LEGACY, type Revision, revisionOf } from "../../protocol/revisions.js";
-import { Call, type CallInit } from "../dispatch/call.js";
+import { Call, type CallInit } from "../call/call.js";
 
 /** The level at which a session hears log messages until its client says otherwise. */
 const DEFAULT_LOG_LEVEL = "info";

@@ -1,15 +1,23 @@
-// One execution of a run on behalf of a call: the run, what is under way for it, and how it ends.
+// One execution of a run on behalf of a call, as far as the call must know it.
 
 import type { MaybePromise } from "../../core/maybe-promise.js";
-import type { Run } from "../../replay/run.js";
-import type { Asked } from "./asked.js";
 
 /** How a run ends other than by its handler: with its questions, or because it cannot go on. */
 export type RunEnd = { readonly outcome: object } | { readonly error: unknown };
 
+/** How far a run has come. */
+export interface RunProgress {
+  /** Which exchange this is, from 1. */
+  readonly round: number;
+  /** True while the handler goes through what earlier executions went through. */
+  readonly replaying: boolean;
+  /** True once the handler asked for something. */
+  readonly hasAsked: boolean;
+}
+
 /** The execution that serves a call. */
 export interface Execution {
-  readonly run: Run<Asked>;
+  readonly run: RunProgress;
   /** The trace context of the first round, in a later one. */
   readonly firstTraceparent: string | undefined;
   /** How long earlier executions were at work, in milliseconds. */
@@ -18,8 +26,4 @@ export interface Execution {
   finish(): MaybePromise<void>;
   /** The call was ended before it had one. */
   abandon(): void;
-  /** Ends the call with an error: its run cannot go on. */
-  fail(error: unknown): void;
-  /** Ends the round although nothing is asked, so that the handler runs anew in the next; absent where there is none. */
-  nextRound?(): void;
 }

@@ -7,9 +7,9 @@ import type { LogLevel } from "../../protocol/log-levels.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
-import type { Execution, RunEnd } from "../asking/execution.js";
-import type { Client } from "../client.js";
 import { cancelled, serverStopped } from "./cancelled.js";
+import type { Client } from "./client.js";
+import type { Execution, RunEnd } from "./execution.js";
 import type { WorkClock } from "./work-clock.js";
 
 /** The way back to the client for what comes before the result. */

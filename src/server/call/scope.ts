@@ -5,10 +5,10 @@ import { declares } from "../../protocol/capabilities.js";
 import type { Era } from "../../protocol/revisions.js";
 import type { Assigns, Principal } from "../access/access.js";
 import { uriOf } from "../catalog/resource-uri.js";
-import type { ContextClient } from "../client.js";
 import type { LookupContext, TraceContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
 import type { Call, HeaderTable } from "./call.js";
+import type { ContextClient } from "./client.js";
 import { traceOf } from "./request-meta.js";
 
 /** The context of completion, lists and middleware. */

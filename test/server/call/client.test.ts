@@ -1,7 +1,7 @@
 // The client as it describes itself: what has the wrong shape counts as not said.
 
 import { describe, expect, it } from "vitest";
-import { createClientReader, readClient, writeClient } from "../../src/server/client.js";
+import { createClientReader, readClient, writeClient } from "../../../src/server/call/client.js";
 
 describe("what a client says of itself", () => {
   it("is taken field by field", () => {

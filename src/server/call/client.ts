@@ -1,7 +1,7 @@
 // The client behind a request, as it describes itself.
 
-import { isObject, type JsonObject } from "../core/json.js";
-import type { ClientCapabilities, ClientFeature, Icon, Implementation } from "../protocol/capabilities.js";
+import { isObject, type JsonObject } from "../../core/json.js";
+import type { ClientCapabilities, ClientFeature, Icon, Implementation } from "../../protocol/capabilities.js";
 
 /** What a client says of itself. Self-reported: for display and logs, never for decisions. */
 export interface Client {

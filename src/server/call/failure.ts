@@ -3,10 +3,10 @@
 import { type ToolResult, toolError } from "../../protocol/content.js";
 import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { internalError, RpcError } from "../../protocol/rpc-error.js";
-import { ElicitationRequired } from "../asking/elicitation-required.js";
-import { newErrorId } from "../error-id.js";
 import type { ServerParts } from "../parts.js";
 import type { Call } from "./call.js";
+import { ElicitationRequired } from "./elicitation-required.js";
+import { newErrorId } from "./error-id.js";
 import { definedTargetOf } from "./target.js";
 
 /** Throw it from a tool to tell the model what went wrong, in these words. */
