@@ -16,6 +16,8 @@ export interface Rounds {
   /** Keeps what was learned in a round that may be broken off. */
   keep(round: Round, name: string, entry: Entry): MaybePromise<void>;
   recall(round: Round, name: string): MaybePromise<Entry | undefined>;
+  /** Counts an invalid answer; gives how many there were, by this count or by the one that the state carries. */
+  countRefused(round: Round, key: string, attempt: number): MaybePromise<number>;
 }
 
 /** One state with one set of answers. */
@@ -29,28 +31,37 @@ export interface Round {
 
 /** A round that is being served. */
 interface UnderWay {
+  readonly fingerprint: string;
   reply: Promise<string | undefined>;
   isConsumed: boolean;
 }
 
-const NOT_YET: Promise<undefined> = Promise.resolve(undefined);
+type Execute = () => Promise<string | undefined>;
 
-// The record of a slot is the fingerprint of the round that used it up, and then that round's reply.
+const NOT_YET: Promise<undefined> = Promise.resolve(undefined);
+/** Longer replies of rounds that used nothing up are made again when they are asked for. */
+const MOST_REPLY = 8192;
+
+// The record of a slot is the fingerprint of the round that used it up, and then that round's reply. One execution of a
+// slot is under way at a time: its steps belong to the slot, whatever the answers are.
 export function createRounds(records: SealedRecords): Rounds {
   const underWay = new Map<string, UnderWay>();
 
-  /** The reply that was kept: with the slot that the round used up, or by itself when it used none. */
+  /** The reply that was kept: with the slot that the round used up, or beside it when it used none. */
   function find({ slot, fingerprint }: Round): MaybePromise<string | undefined> {
-    return andThen(records.get(slotKey(slot)), (used) => {
-      if (!used?.startsWith(fingerprint)) return records.get(replyKey(fingerprint));
-      return used.length > fingerprint.length ? used.slice(fingerprint.length) : undefined;
-    });
+    const replyOf = (kept: string | undefined): string | undefined =>
+      kept?.startsWith(fingerprint) && kept.length > fingerprint.length
+        ? kept.slice(fingerprint.length)
+        : undefined;
+    return andThen(records.get(slotKey(slot)), (used) =>
+      used === undefined ? andThen(records.get(replyKey(slot)), replyOf) : replyOf(used),
+    );
   }
 
   async function execute(
     { slot, fingerprint, expiresAt }: Round,
     kept: Promise<string | undefined> | undefined,
-    run: () => Promise<string | undefined>,
+    run: Execute,
     entry: UnderWay,
   ): Promise<string | undefined> {
     try {
@@ -58,39 +69,41 @@ export function createRounds(records: SealedRecords): Rounds {
       if (known !== undefined) return known;
       const text = await run();
       if (text === undefined) return undefined;
-      await (entry.isConsumed
-        ? records.put(slotKey(slot), fingerprint + text, { expiresAt })
-        : records.put(replyKey(fingerprint), text, { expiresAt }));
+      if (entry.isConsumed) await records.put(slotKey(slot), fingerprint + text, { expiresAt });
+      else if (text.length <= MOST_REPLY)
+        await records.put(replyKey(slot), fingerprint + text, { expiresAt });
       return text;
     } finally {
-      underWay.delete(fingerprint);
+      underWay.delete(slot);
     }
   }
 
   function begin(
     round: Round,
     kept: Promise<string | undefined> | undefined,
-    run: () => Promise<string | undefined>,
+    run: Execute,
   ): Promise<string | undefined> {
-    const entry: UnderWay = { reply: NOT_YET, isConsumed: false };
+    const { slot, fingerprint } = round;
+    const entry: UnderWay = { fingerprint, reply: NOT_YET, isConsumed: false };
     // Before it runs: what it consumes is noted there.
-    underWay.set(round.fingerprint, entry);
+    underWay.set(slot, entry);
     entry.reply = execute(round, kept, run, entry);
     return entry.reply;
   }
 
-  async function join(
-    round: Round,
-    { reply }: UnderWay,
-    run: () => Promise<string | undefined>,
-  ): Promise<string | undefined> {
-    return (await reply) ?? rounds.serve(round, run);
+  /** Has the reply of the execution that is under way, or waits for its end. */
+  async function follow(round: Round, running: UnderWay, run: Execute): Promise<string | undefined> {
+    if (running.fingerprint === round.fingerprint) {
+      const reply = await running.reply;
+      if (reply !== undefined) return reply;
+    } else await running.reply.catch(() => {});
+    return rounds.serve(round, run);
   }
 
   const rounds: Rounds = {
     serve(round, run) {
-      const running = underWay.get(round.fingerprint);
-      if (running) return join(round, running, run);
+      const running = underWay.get(round.slot);
+      if (running) return follow(round, running, run);
       const kept = find(round);
       // Nobody else begins while that is looked up.
       if (isPromise(kept)) return begin(round, kept, run);
@@ -98,7 +111,7 @@ export function createRounds(records: SealedRecords): Rounds {
     },
     consume({ slot, fingerprint, expiresAt }) {
       const note = <T>(outcome: T): T => {
-        const running = underWay.get(fingerprint);
+        const running = underWay.get(slot);
         if (running) running.isConsumed = true;
         return outcome;
       };
@@ -117,10 +130,18 @@ export function createRounds(records: SealedRecords): Rounds {
         // Written by `keep`.
         text === undefined ? undefined : (JSON.parse(text) as Entry),
       ),
+    countRefused({ slot, expiresAt }, key, attempt) {
+      const name = refusedKey(slot, key);
+      return andThen(records.get(name), (text) => {
+        const count = Math.max(attempt, Number(text ?? 0) + 1);
+        return andThen(records.put(name, String(count), { expiresAt }), () => count);
+      });
+    },
   };
   return rounds;
 }
 
-const replyKey = (fingerprint: string): string => `reply:${fingerprint}`;
+const replyKey = (slot: string): string => `reply:${slot}`;
 const slotKey = (slot: string): string => `slot:${slot}`;
 const learnedKey = (slot: string, name: string): string => `learned:${slot}:${name}`;
+const refusedKey = (slot: string, key: string): string => `refused:${slot}:${key}`;

@@ -3,7 +3,6 @@
 // Promises of an execution that is over never settle: whatever would have come after them does not happen,
 // and what they hold is collected.
 
-import { hash } from "node:crypto";
 import { BeckonError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
@@ -11,6 +10,7 @@ import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { Deferred } from "./deferred.js";
 import { type Entry, entryName, type Journal } from "./journal.js";
 import { jsonCopy, jsonRoundTrip } from "./json-round-trip.js";
+import type { Pin } from "./pins.js";
 import type { RunWatch } from "./run-watch.js";
 import { StepError, toStepFailure } from "./step-error.js";
 import type { StepScope } from "./step-scope.js";
@@ -20,6 +20,8 @@ import { Turns } from "./turns.js";
 export interface RunHost<S extends AskSpec<unknown>> {
   /** A question that has no answer yet, or whose last answer was invalid: `ask.attempt` counts. */
   begin(ask: OpenAsk<S>): void;
+  /** An answer was invalid for the n-th time; gives how many there were in all. */
+  refused(key: string, attempt: number): MaybePromise<number>;
   /** A question that waits no longer. */
   end(ask: OpenAsk<S>): void;
   /** Nothing has moved for a turn, and there are questions without an answer. */
@@ -44,6 +46,7 @@ export interface RunStart {
   /** The questions that were open when the last execution ended. */
   readonly pending: readonly PendingAsk[];
   readonly stepScope: StepScope;
+  readonly pin: Pin;
   readonly watch?: RunWatch | undefined;
   readonly now: () => number;
 }
@@ -62,10 +65,20 @@ const MOST_ATTEMPTS = 3;
 /** The name under which the values of an execution are kept together. */
 const VALUES = "values";
 
+/** A question under its key. */
+interface Posed<S> {
+  readonly key: string;
+  /** The digest of what a person sees of it, whatever its key. */
+  readonly look: string;
+  readonly digest: string;
+  readonly spec: S;
+}
+
 const never = (): Promise<never> => new Promise(() => {});
 
 class Ask<S extends AskSpec<unknown>> implements OpenAsk<S> {
   readonly key: string;
+  readonly look: string;
   readonly digest: string;
   readonly spec: S;
   readonly expiresAt: number | undefined;
@@ -81,9 +94,7 @@ class Ask<S extends AskSpec<unknown>> implements OpenAsk<S> {
 
   constructor(
     run: Run<S>,
-    key: string,
-    digest: string,
-    spec: S,
+    { key, look, digest, spec }: Posed<S>,
     pending: PendingAsk | undefined,
     expiresAt: number | undefined,
     resolve: (value: unknown) => void,
@@ -91,6 +102,7 @@ class Ask<S extends AskSpec<unknown>> implements OpenAsk<S> {
   ) {
     this.#run = run;
     this.key = key;
+    this.look = look;
     this.digest = digest;
     this.spec = spec;
     this.expiresAt = expiresAt;
@@ -198,11 +210,12 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (this.#isOver) return never();
     try {
       this.#refuseInStep("ask");
+      const { pin } = this.#start;
       const look = pin(spec.rendered);
       const key = this.#keyOf(spec, look);
-      const digest = spec.pinned === undefined ? look : pin(spec.pinned(key));
+      const digest = spec.pinned === undefined ? look : pin(spec.pinned(key, look));
       // What `read` gives is what the promise is typed with.
-      const answer = this.#answerOf(key, digest, spec) as Promise<T>;
+      const answer = this.#answerOf({ key, look, digest, spec }) as Promise<T>;
       this.#start.watch?.asked(key, spec.label, answer);
       return answer;
     } catch (error) {
@@ -229,26 +242,40 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return count === 1 ? name : `${name}.${count}`;
   }
 
-  #answerOf(key: string, digest: string, spec: S): Promise<unknown> {
+  #answerOf(posed: Posed<S>): Promise<unknown> {
+    const { key, digest } = posed;
     const kept = this.journal.read(entryName("ask", key));
     // Nothing else keeps an answer from being kept.
     if (kept !== undefined && "failure" in kept)
       throw new BeckonError("state-too-large", kept.failure.message);
     if (kept !== undefined && "digest" in kept) {
-      if (kept.digest === digest) return this.#replayed(key, digest, spec, kept.answer);
+      if (kept.digest === digest) return this.#replayed(posed, kept.answer);
       this.#host.warn("A question was reworded, so it is asked again.", { key });
     }
-    return this.#pose(key, digest, spec);
+    return this.#pose(posed);
   }
 
-  async #replayed(key: string, digest: string, spec: S, answer: unknown): Promise<unknown> {
-    const read = await spec.read(jsonCopy(answer));
+  async #replayed(posed: Posed<S>, answer: unknown): Promise<unknown> {
+    const { key, spec } = posed;
+    const read = await this.#readAgain(spec, answer);
+    if (read === undefined) return never();
     if ("value" in read) return this.#isOver ? never() : read.value;
     this.#host.warn("A kept answer does not pass any more, so the question is asked again.", { key });
-    return this.#pose(key, digest, spec);
+    return this.#pose(posed);
   }
 
-  #pose(key: string, digest: string, spec: S): Promise<unknown> {
+  /** Reads a kept answer; `undefined` when that failed, and the run with it. */
+  async #readAgain(spec: S, answer: unknown): Promise<Awaited<ReturnType<S["read"]>> | undefined> {
+    try {
+      // What is read is what `read` gives.
+      return (await spec.read(jsonCopy(answer))) as Awaited<ReturnType<S["read"]>>;
+    } catch (error) {
+      this.#host.fail(error);
+      return undefined;
+    }
+  }
+
+  #pose({ key, look, digest, spec }: Posed<S>): Promise<unknown> {
     if (this.#isOver) return never();
     const index = this.#unasked.findIndex((one) => one.key === key);
     const waiting = this.#unasked[index];
@@ -262,7 +289,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
         ? this.#start.now() + spec.timeoutMs
         : pending?.expiresAt;
     return new Promise((resolve, reject) => {
-      const ask = new Ask(this, key, digest, spec, pending, expiresAt, resolve, reject);
+      const ask = new Ask(this, { key, look, digest, spec }, pending, expiresAt, resolve, reject);
       this.#open.push(ask);
       this.#turns.move();
       if (expiresAt !== undefined && this.#start.now() >= expiresAt) ask.settle(spec.onTimeout);
@@ -275,20 +302,29 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     ask.close();
     const index = this.#open.indexOf(ask);
     if (index >= 0) this.#open.splice(index, 1);
-    const read = attempt(() => ask.spec.read(jsonCopy(answer)));
+    let read: ReturnType<S["read"]>;
+    try {
+      // What is read is what `read` gives.
+      read = ask.spec.read(jsonCopy(answer)) as ReturnType<S["read"]>;
+    } catch (error) {
+      // A check that cannot be made says nothing about the answer.
+      return this.#host.fail(error);
+    }
     if (!isPromise(read)) return this.#take(ask, answer, read);
     this.#busy += 1;
     this.#reading += 1;
+    const done = (): void => {
+      this.#busy -= 1;
+      this.#reading -= 1;
+    };
     void read.then(
-      (done) => {
-        this.#busy -= 1;
-        this.#reading -= 1;
-        this.#take(ask, answer, done);
+      (given) => {
+        done();
+        this.#take(ask, answer, given);
       },
       (error: unknown) => {
-        this.#busy -= 1;
-        this.#reading -= 1;
-        this.#take(ask, answer, { problems: [{ path: "", message: String(error) }] });
+        done();
+        this.#host.fail(error);
       },
     );
   }
@@ -296,19 +332,34 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   #take(ask: Ask<S>, answer: unknown, read: Awaited<ReturnType<AskSpec<unknown>["read"]>>): void {
     if (this.#isOver) return;
     this.#turns.move();
-    if ("value" in read) {
-      ask.passed = { answer, value: read.value };
-      this.#host.end(ask);
-      this.#ready.push(ask);
-      if (this.#isConsumed || (this.#unasked.length === 0 && this.#isComplete)) this.#release();
-      return;
-    }
-    ask.attempt += 1;
-    ask.problems = read.problems;
-    if (ask.attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
-    ask.reopen(this);
-    this.#open.push(ask);
-    this.#host.begin(ask);
+    if (!("value" in read)) return this.#refuse(ask, read.problems);
+    ask.passed = { answer, value: read.value };
+    this.#host.end(ask);
+    this.#ready.push(ask);
+    if (this.#isConsumed || (this.#unasked.length === 0 && this.#isComplete)) this.#release();
+  }
+
+  /** Asks again after an invalid answer, unless that happened too often. */
+  #refuse(ask: Ask<S>, problems: readonly Problem[]): void {
+    this.#busy += 1;
+    void recover(
+      () =>
+        andThen(this.#host.refused(ask.key, ask.attempt + 1), (attempt) => {
+          this.#busy -= 1;
+          if (this.#isOver) return;
+          this.#turns.move();
+          ask.attempt = attempt;
+          ask.problems = problems;
+          if (attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
+          ask.reopen(this);
+          this.#open.push(ask);
+          this.#host.begin(ask);
+        }),
+      (error) => {
+        this.#busy -= 1;
+        this.#host.fail(error);
+      },
+    );
   }
 
   /** True when no answer to a question of the last round is missing or being read. New questions cannot have any. */
@@ -425,12 +476,17 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   ): Promise<unknown> {
     this.#isBeyond = true;
     this.#busy += 1;
-    const recorded = this.#recorded(key, name, signal, work);
-    this.#steps = Promise.allSettled([this.#steps, recorded]);
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    // Before it runs: it may end its own execution.
+    this.#steps = Promise.all([this.#steps, ended]);
     try {
-      const entry = await recorded;
+      const entry = await this.#recorded(key, name, signal, work);
       return entry === undefined ? never() : this.#outcome(key, entry);
     } finally {
+      end();
       this.#busy -= 1;
       this.#turns.move();
     }
@@ -556,19 +612,6 @@ async function attemptStep(work: (info: StepInfo) => unknown, info: StepInfo): P
     return { failure: toStepFailure(error) };
   }
 }
-
-function attempt<T>(
-  read: () => MaybePromise<T>,
-): MaybePromise<T | { readonly problems: readonly [{ path: string; message: string }] }> {
-  try {
-    return read();
-  } catch (error) {
-    return { problems: [{ path: "", message: String(error) }] };
-  }
-}
-
-/** Questions are told apart by 132 bits of their digest; the other half would only make states longer. */
-const pin = (rendered: unknown): string => hash("sha256", JSON.stringify(rendered), "base64url").slice(0, 22);
 
 const MOST_LABEL = 80;
 export const quote = (label: string): string =>

@@ -6,6 +6,7 @@ import { BeckonError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { KeyRing } from "../seal/key-ring.js";
 import { openToken, sealToken } from "../seal/token.js";
+import { RecentStates } from "./recent-states.js";
 import { type RunState, readState, writeState } from "./state.js";
 
 /** The most that a client is given to carry, in characters. */
@@ -13,7 +14,7 @@ export const MOST_TOKEN = 65_536;
 /** The most text that makes such a token: base64 is a third longer, and a seal adds 32 bytes. */
 const MOST_CARRIED = Math.floor((MOST_TOKEN * 3) / 4) - 64;
 /** The most that is kept for a run at all, in bytes. */
-const MOST_KEPT = 16 * 1024 * 1024;
+const MOST_KEPT = 4 * 1024 * 1024;
 
 export interface StateSealOptions {
   readonly keys: () => KeyRing;
@@ -34,10 +35,10 @@ export interface StateSeal {
 
 export function createStateSeal({ keys, records, maySpill }: StateSealOptions): StateSeal {
   const carried = (binding: string): string => `state ${binding}`;
+  const recent = new RecentStates();
   const spilled = (binding: string, id: string): string => `spilled ${id} ${binding}`;
 
-  function spill(binding: string, text: string, expiresAt: number): MaybePromise<string> {
-    const id = keys().random(12).toString("base64url");
+  function spill(binding: string, text: string, { slot: id, expiresAt }: RunState): MaybePromise<string> {
     const kept = sealToken(keys(), spilled(binding, id), text);
     return andThen(records.put(recordKey(id), kept, { expiresAt }), () =>
       sealToken(keys(), carried(binding), `@${id}`),
@@ -58,13 +59,17 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
     seal(binding, state) {
       const text = writeState(state);
       const bytes = Buffer.byteLength(text);
-      if (bytes <= MOST_CARRIED) return sealToken(keys(), carried(binding), text);
-      if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, text, state.expiresAt);
+      if (bytes <= MOST_CARRIED) {
+        const token = sealToken(keys(), carried(binding), text);
+        recent.put(token, binding, text);
+        return token;
+      }
+      if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, text, state);
       throw tooLarge();
     },
     open(binding, token) {
       if (token.length > MOST_TOKEN) return undefined;
-      const text = openToken(keys(), carried(binding), token)?.toString();
+      const text = recent.find(token, binding) ?? openToken(keys(), carried(binding), token)?.toString();
       if (text === undefined) return undefined;
       return text.startsWith("@") ? openSpilled(binding, text.slice(1)) : readState(text);
     },

@@ -14,6 +14,8 @@ export function canonicalJson(value: unknown): string {
 
 /** `undefined` for what JSON leaves out. */
 function write(value: unknown, key: string): string | undefined {
+  // JSON can say it, though `JSON.stringify` does not.
+  if (Object.is(value, -0)) return "-0";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (hasToJson(value)) return write(value.toJSON(key), key);
   if (Array.isArray(value)) {

@@ -24,6 +24,7 @@ import { handleFetch } from "./http/fetch.js";
 import { createNoticeBoard, type NoticeBoard } from "./notices.js";
 import { type ServerOptions, serverDefaults } from "./options.js";
 import type { ServerParts } from "./parts.js";
+import { createRunningCalls } from "./running-calls.js";
 import { type Server, transportParts } from "./server.js";
 import { createKeys } from "./server-keys.js";
 import { sessionHandle } from "./session-handle.js";
@@ -150,6 +151,7 @@ function createParts(options: ServerOnEngine): ServerParts {
       wheel,
       logger,
     }),
+    running: createRunningCalls(hints),
     clientRequests: createClientRequests({ engine, hints, keys, clock, wheel, logger }),
     keys,
     chooseKeys: (given) => serverKeys.choose(given),

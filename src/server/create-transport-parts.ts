@@ -10,7 +10,6 @@ import { httpDefaults } from "./http/http-options.js";
 import { createKeepAlive } from "./http/keep-alive.js";
 import type { ServerOptions } from "./options.js";
 import type { ServerParts } from "./parts.js";
-import { createRunningCalls } from "./running-calls.js";
 import { createSessions } from "./sessions/sessions.js";
 import { createSessionStreams } from "./streams/session-streams.js";
 import type { Disconnected, TransportParts } from "./transport-parts.js";
@@ -18,7 +17,7 @@ import type { Disconnected, TransportParts } from "./transport-parts.js";
 export function createTransportParts(server: ServerParts, options: ServerOptions): TransportParts {
   const settings = withDefaults(httpDefaults, options.http ?? {});
   if (settings.protectedResource) checkProtectedResource(settings.protectedResource);
-  const running = createRunningCalls(server.hints);
+  const { running } = server;
   const sessionStreams = createSessionStreams(server);
   const lines: TransportParts["lines"] = new Set();
   const sessions = createSessions({

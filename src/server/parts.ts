@@ -21,6 +21,7 @@ import type { LookupContext } from "./context.js";
 import type { Middleware } from "./dispatch/middleware.js";
 import type { Hints } from "./hints.js";
 import type { NoticeBoard } from "./notices.js";
+import type { RunningCalls } from "./running-calls.js";
 import type { ClientRequests } from "./sessions/client-requests.js";
 import type { Stopping } from "./stopping.js";
 
@@ -49,6 +50,7 @@ export interface ServerParts {
   readonly engine: Engine;
   readonly hints: Hints;
   readonly asking: AskingParts;
+  readonly running: RunningCalls;
   /** The requests to clients of the legacy era. */
   readonly clientRequests: ClientRequests;
   /** The key ring; a random one is made on first use, since workers have no randomness before their first request. */

@@ -11,6 +11,8 @@ import type { Hints } from "./hints.js";
 /** Knows what is under way, so that it can be cancelled and waited for. */
 export interface RunningCalls {
   add(call: Call): void;
+  /** The calls of a session with that id. A client may use one twice, though it must not. */
+  find(sessionId: string, requestId: unknown): readonly Call[];
   remove(call: Call): void;
   /** Cancels a call of a session, on whichever node it runs. Unknown ones are harmless. */
   cancel(sessionId: string, requestId: unknown, reason: unknown): void;
@@ -84,6 +86,7 @@ export function createRunningCalls(hints: Hints): RunningCalls {
   }
 
   return {
+    find,
     add(call) {
       call.joinBefore(all);
       running += 1;

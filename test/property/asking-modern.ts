@@ -1,5 +1,6 @@
 // Plays a tool in the modern era, through everything that may go wrong on the way.
 
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Server } from "../../src/index.js";
@@ -31,7 +32,9 @@ export type Fault =
   /** An earlier request is made again. */
   | "stale"
   /** An earlier state is brought back with other answers. */
-  | "forged";
+  | "forged"
+  /** Where answers were missing or invalid, they are brought with the state that they were missing from. */
+  | "rewound";
 
 /** How a run is played. */
 export interface ModernPlay {
@@ -64,6 +67,7 @@ export const anyModernPlay: fc.Arbitrary<Omit<ModernPlay, "strays" | "sharesEngi
           "garbage",
           "stale",
           "forged",
+          "rewound",
         ),
       },
     ),
@@ -83,7 +87,9 @@ interface Served {
   readonly request: Request;
   readonly reply: Message;
   readonly at: number;
-  /** True when it brought a valid answer to everything asked. */
+  /** The keys of what its state asked. */
+  readonly asked: readonly string[];
+  /** True when it brought the final answers to all of that. */
   readonly isComplete: boolean;
 }
 
@@ -91,6 +97,8 @@ export interface Played {
   readonly result: Record<string, unknown>;
   /** How many requests were answered, those made again not counted. */
   readonly requests: number;
+  /** Questions that were asked although their final answers had been taken. */
+  readonly repeated: readonly string[];
 }
 
 const MOST_REQUESTS = 500;
@@ -112,7 +120,9 @@ export async function playModern(options: ModernPlayOptions): Promise<Played> {
   const person = createPerson(scripts);
   const history: Served[] = [];
   let request: Request = play.foretells ? { inputResponses: foretold(meaning) } : {};
+  let asked: readonly string[] = [];
   let isComplete = false;
+  const repeated: string[] = [];
 
   const send = async (at: number, given: Request, signal?: AbortSignal): Promise<Message> => {
     const params = { name: "program", arguments: {}, ...given };
@@ -152,6 +162,7 @@ export async function playModern(options: ModernPlayOptions): Promise<Played> {
     const other = play.strays ? at + 1 : at;
     switch (fault) {
       case "none":
+      case "rewound":
         return send(at, request);
       case "lost": {
         const lost = await send(at, request);
@@ -190,7 +201,7 @@ export async function playModern(options: ModernPlayOptions): Promise<Played> {
             );
         return send(at, request);
       case "forged":
-        for (const served of history.slice(-3)) await forge(served, at);
+        await forgeAll(at);
         return send(at, request);
     }
   }
@@ -203,37 +214,68 @@ export async function playModern(options: ModernPlayOptions): Promise<Played> {
     expect(error?.code, "what is no answer").toBe(-32602);
   }
 
-  /** Brings a used state back with other answers. */
-  async function forge(served: Served, at: number): Promise<void> {
-    if (!served.isComplete || served.request.requestState === undefined) return;
+  /** Brings used states back with other answers: those with which all was answered, and those that led there. */
+  async function forgeAll(at: number): Promise<void> {
+    const last = history.findLastIndex(({ isComplete }) => isComplete);
+    for (const served of history.slice(Math.max(last - 3, 0), last + 1)) {
+      if (play.strays) await forge(served, at);
+      // A server with an engine of its own knows only of what was used up there.
+      else if (served.isComplete) await forge(served, served.at);
+    }
+  }
+
+  async function forge({ request, asked }: Served, at: number): Promise<void> {
+    if (request.requestState === undefined) return;
     const inputResponses = Object.fromEntries(
-      Object.entries(served.request.inputResponses ?? {}).map(([key, response]) => [
-        key,
-        contradict(response),
-      ]),
+      asked.map((key) => [key, contradict(request.inputResponses?.[key])]),
     );
-    const { error } = await send(play.strays ? at : served.at, { ...served.request, inputResponses });
+    const forged = { ...request, inputResponses };
+    // What was asked for again may have been answered like this.
+    if (history.some((served) => isDeepStrictEqual(served.request, forged))) return;
+    // It is ended wherever it is when it is refused.
+    world.onEnter = (execution) => {
+      execution.isBroken = true;
+    };
+    const { error } = await send(at, forged);
+    world.onEnter = () => {};
     expect(error, "a used state with other answers").toMatchObject({
       code: -32602,
       message: "Invalid or expired request state",
     });
   }
 
+  /** The next request: what the last reply asked for, answered; or the last request, with what it lacked. */
+  function next(result: Record<string, unknown>, fault: Fault): void {
+    // The server's own word for what it asks.
+    const questions = Object.entries(result.inputRequests as Record<string, { params: never }>);
+    const given: Record<string, unknown> = {};
+    for (const [key, { params }] of questions) {
+      if (person.isDoneWith([key])) repeated.push(key);
+      const response = person.respond(key, params);
+      if (response !== undefined) given[key] = response;
+    }
+    const last = history.at(-1);
+    // Not to the same one again: an answer that is never valid would have no end.
+    const mayRewind = last?.request.requestState !== history.at(-2)?.request.requestState;
+    if (fault === "rewound" && mayRewind && last?.request.requestState !== undefined && !last.isComplete)
+      request = { ...last.request, inputResponses: { ...last.request.inputResponses, ...given } };
+    else {
+      request = { requestState: String(result.requestState), inputResponses: given };
+      asked = questions.map(([key]) => key);
+    }
+    isComplete = asked.every((key) => key in (request.inputResponses ?? {})) && person.isDoneWith(asked);
+  }
+
   for (let count = 0; count < MOST_REQUESTS; count += 1) {
     const at = play.route[count % play.route.length] ?? 0;
     const fault = play.faults[count % play.faults.length] ?? "none";
     const reply = await exchange(fault, at);
-    history.push({ request, reply, at, isComplete });
+    history.push({ request, reply, at, asked, isComplete });
     const { result } = reply;
     if (result === undefined) throw new Error(`The call failed: ${JSON.stringify(reply)}`);
-    if (result.resultType !== "input_required") return { result, requests: history.length };
+    if (result.resultType !== "input_required") return { result, requests: history.length, repeated };
     await clock.advance(1 + (count % 3));
-    // The server's own word for what it asks.
-    const asked = Object.entries(result.inputRequests as Record<string, { params: never }>);
-    const responses = asked.map(([key, { params }]) => [key, person.respond(key, params)] as const);
-    const given = responses.filter(([, response]) => response !== undefined);
-    isComplete = given.length === responses.length && person.isDoneWith(asked.map(([key]) => key));
-    request = { requestState: String(result.requestState), inputResponses: Object.fromEntries(given) };
+    next(result, play.faults[(count + 1) % play.faults.length] ?? "none");
   }
   throw new Error("The run has no end.");
 }
@@ -250,4 +292,6 @@ const foretold = ({ foreseen }: Meaning): Record<string, unknown> =>
 
 /** Another answer than the one given. */
 const contradict = (response: unknown): object =>
-  (response as { action: string }).action === "decline" ? { action: "cancel" } : { action: "decline" };
+  (response as { action: string } | undefined)?.action === "decline"
+    ? { action: "cancel" }
+    : { action: "decline" };

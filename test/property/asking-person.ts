@@ -109,7 +109,7 @@ export interface Person {
   respond(key: string, params: Request): object | undefined;
   /** The result for a question of the legacy era, which is known by its message and by what came before. */
   respondLive(params: Request): object;
-  /** True when the last answers to these questions, by key, were the final ones. */
+  /** True when the final answers to these questions, by key, were given. */
   isDoneWith(keys: readonly string[]): boolean;
 }
 

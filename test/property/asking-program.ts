@@ -77,7 +77,7 @@ const simple: fc.Arbitrary<Statement> = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant("value" as const),
       kind: fc.constantFrom<ValueKind>("now", "uuid", "random"),
@@ -96,9 +96,9 @@ const statement: fc.Memo<Statement> = fc.memo((depth) =>
     ? simple
     : fc.oneof(
         { weight: 8, arbitrary: simple },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("late" as const), ask, body: body(depth - 1) }) },
+        { weight: 2, arbitrary: fc.record({ do: fc.constant("late" as const), ask, body: body(depth - 1) }) },
         {
-          weight: 1,
+          weight: 2,
           arbitrary: fc.record({
             do: fc.constant("both" as const),
             left: body(depth - 1),

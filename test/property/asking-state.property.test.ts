@@ -13,8 +13,8 @@ import { createStateSeal, MOST_TOKEN } from "../../src/replay/state-seal.js";
 import { createKeyRing, randomKey } from "../../src/seal/key-ring.js";
 import { OPEN_ACCESS } from "../../src/server/access/access.js";
 import { bindingOf } from "../../src/server/asking/binding.js";
-import { readClient } from "../../src/server/call/client.js";
 import { Call } from "../../src/server/call/call.js";
+import { readClient } from "../../src/server/call/client.js";
 import { createFakeClock } from "../../src/testing/index.js";
 
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "constructor", "@", ""));

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check, meaningOf } from "./asking-check.js";
 import { anyLegacyPlay, playLegacyHttp, playLine } from "./asking-legacy.js";
-import { anyModernPlay, playModern } from "./asking-modern.js";
+import { anyModernPlay, type ModernPlay, playModern } from "./asking-modern.js";
 import { anyScripts, type Script } from "./asking-person.js";
 import { anyProgram, has, type Program } from "./asking-program.js";
 import { anyEngine, openStage } from "./asking-stage.js";
@@ -40,20 +40,77 @@ test(
         anyEngine,
         fc.boolean(),
         async (program, scripts, given, engineThat, sharesEngine) => {
+          fc.pre(!losesValues(program, scripts, given));
           const stage = openStage(program, engineThat, sharesEngine);
           const meaning = meaningOf(program, scripts);
           const play = { ...given, strays: sharesEngine, sharesEngine };
-          const { result, requests } = await playModern({ ...stage, scripts, meaning, play });
+          const { result, requests, repeated } = await playModern({ ...stage, scripts, meaning, play });
           const { rounds } = await check({ ...stage, program, scripts, result });
+          // What is brought with an old state, and what a round ends without, is asked for anew.
+          if (!play.faults.includes("rewound") && !has(program, "pause"))
+            expect(repeated, "questions asked again").toEqual([]);
           if (!play.foretells && asksAtOnce(program, scripts)) expect(requests, "requests").toBe(rounds + 1);
           await stage.close();
         },
       ),
-      parameters(150),
+      parameters(200),
     );
   },
   LIMIT_MS,
 );
+
+/**
+ * True when a branch may go ahead on an answer that was kept while another's is missing, and that round be broken off
+ * in a step or gone back from: the values that were made in it are made anew then. The failing test below goes with
+ * this exception.
+ */
+const losesValues = (
+  program: Program,
+  scripts: readonly Script[],
+  { faults }: Pick<ModernPlay, "faults">,
+): boolean =>
+  has(program, "value") &&
+  has(program, "late", "both", "asks") &&
+  scripts.some(({ missing, invalid }) => missing + invalid > 0) &&
+  faults.some((fault) => fault.includes("closed-in-step") || fault === "rewound");
+
+// To be an ordinary test, and `losesValues` to be deleted, when values are recalled in rounds that use up no slot.
+test.fails("a step that was broken off while another answer was missing was given the values that the handler has", async () => {
+  const program: Program = [
+    {
+      do: "late",
+      ask: { kind: "party", naming: "own" },
+      body: [
+        { do: "ask", ask: { kind: "confirm", naming: "own" } },
+        { do: "value", kind: "uuid" },
+        { do: "step", kind: "echo", turns: 0 },
+      ],
+    },
+  ];
+  const final = {
+    action: "accept",
+    number: 1,
+    flag: true,
+    seat: "in",
+    note: undefined,
+    extra: false,
+  } as const;
+  // The late question is the one whose answer is invalid at first.
+  const scripts = [
+    { missing: 0, invalid: 3, final },
+    { missing: 0, invalid: 0, final },
+  ];
+  const stage = openStage(program, "answers at once", true);
+  const play: ModernPlay = {
+    faults: ["closed-in-step-and-waits"],
+    route: [0],
+    strays: false,
+    sharesEngine: true,
+    foretells: false,
+  };
+  const { result } = await playModern({ ...stage, scripts, meaning: meaningOf(program, scripts), play });
+  await check({ ...stage, program, scripts, result });
+});
 
 /** True when every question gets its answer the first time it is asked, and nothing else keeps a round waiting. */
 const asksAtOnce = (program: Program, scripts: readonly Script[]): boolean =>
@@ -112,7 +169,7 @@ test(
           }
         },
       ),
-      parameters(60),
+      parameters(70),
     );
   },
   LIMIT_MS,

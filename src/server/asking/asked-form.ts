@@ -1,5 +1,6 @@
 // A form as something asked.
 
+import type { FormContent, FormValue } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { CheckedContent, Form } from "../../core/elicitation/question.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
@@ -10,6 +11,9 @@ import type { Revision } from "../../protocol/revisions.js";
 import type { AskOptions } from "./ask-options.js";
 import type { ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
 import { AskedQuestion, ELICIT, toKeptAnswer, withProblems } from "./asked-question.js";
+
+/** How large an answer may be, in characters. */
+const MOST_CONTENT = 1024 * 1024;
 
 export class AskedForm<Content> extends AskedQuestion<Content> {
   readonly #form: Form<Content>;
@@ -24,7 +28,7 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
   }
 
   get rendered(): unknown {
-    return [this.#form.message, this.#form.schema];
+    return this.withAudience([this.#form.message, this.#form.schema]);
   }
 
   get isCompletedOutside(): boolean {
@@ -42,7 +46,22 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
 
   fromClient(result: unknown): FromClient {
     const said = readElicitResult(result);
-    return said && { answer: toKeptAnswer(said.action, said.content ?? {}) };
+    if (said?.content === undefined) return said && { answer: toKeptAnswer(said.action, {}) };
+    const content = this.#onlyFields(said.content);
+    return content && { answer: toKeptAnswer(said.action, content) };
+  }
+
+  /** What belongs to the form: nothing else is kept, and nothing that is too large. */
+  #onlyFields(given: FormContent): FormContent | undefined {
+    const content: Record<string, FormValue> = {};
+    let size = 0;
+    for (const name of Object.keys(this.#form.schema.properties)) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      if (value === undefined) continue;
+      size += sizeOf(value);
+      content[name] = value;
+    }
+    return size > MOST_CONTENT ? undefined : content;
   }
 
   elicitation(about: ElicitationAbout): Elicitation {
@@ -54,3 +73,8 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
     return this.#form.check(content);
   }
 }
+
+const sizeOf = (value: FormValue): number => {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" ? value.reduce((sum, { length }) => sum + length + 1, 0) : 0;
+};

@@ -37,12 +37,12 @@ export class AskedPage<Content> extends AskedQuestion<Content> {
   }
 
   get rendered(): unknown {
-    return [this.#page.message];
+    return this.withAudience([this.#page.message]);
   }
 
   /** The address may have the elicitation's id in it, which is made of the key. */
-  pinned(key: string): unknown {
-    return [this.#page.message, hrefOf(this.#page, elicitationId(this.#runId, key, 0))];
+  pinned(key: string, look: string): unknown {
+    return [this.rendered, hrefOf(this.#page, elicitationId(this.#runId, key, look, 0))];
   }
 
   get isCompletedOutside(): boolean {

@@ -69,6 +69,12 @@ export abstract class AskedQuestion<Content> implements Asked<Answer<Content>> {
 
   abstract elicitation(about: ElicitationAbout): Elicitation;
 
+  /** For whom it is asked is part of the question: no answer to another counts. */
+  protected withAudience(parts: readonly unknown[]): readonly unknown[] {
+    const { audience } = this.options;
+    return audience === undefined ? parts : [...parts, { audience }];
+  }
+
   protected abstract check(content: unknown): MaybePromise<CheckedContent<Content>>;
 
   fromError({ message }: { readonly message: string }): KeptAnswer {

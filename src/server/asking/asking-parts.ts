@@ -1,6 +1,7 @@
 // What asking needs of a server.
 
 import type { Responder } from "../../core/elicitation/responder.js";
+import type { Pin } from "../../replay/pins.js";
 import type { Rounds } from "../../replay/rounds.js";
 import type { RunWatch } from "../../replay/run-watch.js";
 import type { SealedRecords } from "../../replay/sealed-records.js";
@@ -24,6 +25,7 @@ export interface AskingParts {
   readonly outside: OutsideAnswers;
   readonly waiting: WaitingAsks;
   readonly stepScope: StepScope;
+  readonly pin: Pin;
   /** Told when a state goes out: the first time the operator may have to hear of it. */
   readonly onFirstState: () => void;
   /** Ids of runs, that nobody can guess. */

@@ -33,6 +33,7 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   abstract still(): void;
   abstract consume(): ReturnType<RunHost<Asked>["consume"]>;
   abstract keep(name: string, entry: Entry): MaybePromise<void>;
+  abstract refused(key: string, attempt: number): MaybePromise<number>;
   abstract recall(name: string): MaybePromise<Entry | undefined>;
 
   /** Ends the round although nothing is asked, so that the handler runs anew in the next; absent where there is none. */

@@ -7,6 +7,7 @@ import type { Logger } from "../../core/logger.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import { withDefaults } from "../../core/with-defaults.js";
 import { createRandomIds } from "../../replay/identifiers.js";
+import { createPins } from "../../replay/pins.js";
 import { createRounds } from "../../replay/rounds.js";
 import { createSealedRecords } from "../../replay/sealed-records.js";
 import { createStateSeal } from "../../replay/state-seal.js";
@@ -44,7 +45,8 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     serverName,
     options,
     responder,
-    responderAsks: responder && createResponderAsks(responder, outside, parts),
+    responderAsks:
+      responder && createResponderAsks(responder, outside, createParked(options.maxWaiting), parts),
     // Whoever could be given the state must be able to read what it leaves behind.
     states: createStateSeal({
       keys,
@@ -56,6 +58,7 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     outside,
     waiting: createWaitingAsks(records),
     stepScope: createStepScope(),
+    pin: createPins(),
     randomId: createRandomIds(),
     onFirstState: once(() => {
       if (!hasChosenKeys())

@@ -1,7 +1,7 @@
-// The id of an elicitation: the same whenever the same run asks the same thing.
+// The id of an elicitation: the same whenever the same run asks the same thing, and another when it says something else.
 
 import { idFrom } from "../../replay/identifiers.js";
 
 /** Asked again after an invalid answer, it is another one. */
-export const elicitationId = (runId: string, key: string, attempt: number): string =>
-  attempt === 0 ? idFrom(runId, key) : idFrom(runId, key, String(attempt));
+export const elicitationId = (runId: string, key: string, look: string, attempt: number): string =>
+  idFrom(runId, key, look, String(attempt));

@@ -55,7 +55,7 @@ export class Hold {
 }
 
 /** Tells a client that wants to know of progress that its call is alive. */
-export function sign(call: Call): void {
+function sign(call: Call): void {
   const progressToken = metaOf(call)?.progressToken;
   if (!isRequestId(progressToken)) return;
   call.progress = Math.max(call.progress, 0) + SIGN_PROGRESS;

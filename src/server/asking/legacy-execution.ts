@@ -7,6 +7,7 @@ import { Run } from "../../replay/run.js";
 import type { Call } from "../call/call.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
+import { bindingOf } from "./binding.js";
 import { CallExecution } from "./call-execution.js";
 import { elicitationId } from "./elicitation-id.js";
 import { completeMessage } from "./server-elicitations.js";
@@ -22,11 +23,12 @@ export class LegacyExecution extends CallExecution {
     this.#sessionId = call.sessionId ?? "";
     this.run = new Run<Asked>(
       {
-        id: idFrom(this.#sessionId, JSON.stringify(call.id)),
+        id: twinOf(parts, call)?.run.id ?? parts.asking.randomId(),
         round: 1,
         journal: new Journal(),
         pending: [],
         stepScope: parts.asking.stepScope,
+        pin: parts.asking.pin,
         watch: parts.asking.watch,
         now: () => parts.clock.now(),
       },
@@ -39,17 +41,22 @@ export class LegacyExecution extends CallExecution {
     this.waits.leave(ask);
     this.waits.begin(ask);
     if (!this.waits.park()) return ask.settle(ask.spec.limited);
-    const id = (): string => elicitationId(this.run.id, ask.key, ask.attempt);
+    const id = (): string => elicitationId(this.run.id, ask.key, ask.look, ask.attempt);
     const { request, usesResponder } = wayOf(this.parts.asking, this.call, ask, id);
     if (request === undefined && !usesResponder) return ask.settle(ask.spec.nobody);
     this.waits.untilSignal(ask);
     this.waits.untilDeadline(ask);
     const isSettledOutside = usesResponder || ask.spec.isCompletedOutside;
     const opened = isSettledOutside
-      ? this.waits.fromOutside(ask, id(), usesResponder, ({ action }) => {
-          if (action === "accept" && request !== undefined && ask.spec.isCompletedOutside)
-            this.call.notify(completeMessage(id()));
-        })
+      ? this.waits.fromOutside(
+          ask,
+          id(),
+          { usesResponder, onlyResponder: request === undefined },
+          ({ action }) => {
+            if (action === "accept" && request !== undefined && ask.spec.isCompletedOutside)
+              this.call.notify(completeMessage(id()));
+          },
+        )
       : undefined;
     // The page may be done with as soon as the client knows of it.
     void andThen(opened, () => {
@@ -90,7 +97,22 @@ export class LegacyExecution extends CallExecution {
     // The handler itself remembers.
   }
 
+  refused(_key: string, attempt: number): number {
+    return attempt;
+  }
+
   recall(): undefined {
     return undefined;
   }
+}
+
+/** The execution of the same call, dispatched twice at the same time. A call that only has the same id is another one. */
+function twinOf(parts: ServerParts, call: Call): LegacyExecution | undefined {
+  const { serverName } = parts.asking;
+  for (const other of parts.running.find(call.sessionId ?? "", call.id)) {
+    const { execution } = other;
+    if (other === call || !(execution instanceof LegacyExecution)) continue;
+    if (bindingOf(serverName, other) === bindingOf(serverName, call)) return execution;
+  }
+  return undefined;
 }

@@ -58,6 +58,7 @@ export class ModernExecution extends CallExecution {
         journal: state?.journal ?? new Journal(),
         pending: state?.pending ?? [],
         stepScope: parts.asking.stepScope,
+        pin: parts.asking.pin,
         watch: parts.asking.watch,
         now: () => parts.clock.now(),
       },
@@ -111,13 +112,15 @@ export class ModernExecution extends CallExecution {
     if (isHeld && !this.waits.park()) return ask.settle(ask.spec.limited);
     this.waits.untilDeadline(ask);
     if (!isHeld) this.#requests.set(ask, request);
-    if (isSettledOutside) void this.waits.fromOutside(ask, id(), usesResponder);
+    if (isSettledOutside)
+      void this.waits.fromOutside(ask, id(), { usesResponder, onlyResponder: request === undefined });
   }
 
   /** What the client answered, if this is what it was asked. */
   #fromClient(ask: OpenQuestion, note: AskNote, request: ClientRequest | undefined): FromClient {
     const { state, responses } = this.#begun;
     if (!responses.has(ask.key) || note.isOutside || ask.problems.length > 0) return undefined;
+    if (ask.spec.options.audience !== undefined) return undefined;
     // Without a state nothing says that the client was ever asked: only what it could make up anyway is taken.
     const isTaken = state === undefined ? request !== undefined && ask.spec.feature !== "url" : ask.isPending;
     if (!isTaken) return undefined;
@@ -139,7 +142,9 @@ export class ModernExecution extends CallExecution {
   }
 
   #idOf(ask: OpenQuestion, { id }: AskNote): string {
-    return id ?? elicitationId(this.run.id, ask.key, ask.attempt);
+    return ask.attempt === 0 && id !== undefined
+      ? id
+      : elicitationId(this.run.id, ask.key, ask.look, ask.attempt);
   }
 
   override end(ask: OpenQuestion): void {
@@ -210,6 +215,11 @@ export class ModernExecution extends CallExecution {
     const { round } = this.#begun;
     // Answers come with the request again; what steps gave would be lost with a round that is broken off.
     if (round !== undefined && !("digest" in entry)) return rounds.keep(round, name, entry);
+  }
+
+  refused(key: string, attempt: number): MaybePromise<number> {
+    const { round } = this.#begun;
+    return round === undefined ? attempt : this.parts.asking.rounds.countRefused(round, key, attempt);
   }
 
   recall(name: string): MaybePromise<Entry | undefined> {

@@ -14,6 +14,10 @@ import type { Hints } from "../hints.js";
 export interface OutsideAsk {
   /** The legacy session that was asked, and hears of the end. */
   readonly sessionId?: string | undefined;
+  /** True for a page, which the application completes. */
+  readonly isPage: boolean;
+  /** The digest of what was asked: an answer is for exactly this. */
+  readonly digest: string;
   /** What the answer must bring. */
   readonly schema?: FormSchema | undefined;
   readonly expiresAt: number;
@@ -22,7 +26,7 @@ export interface OutsideAsk {
 }
 
 export interface OutsideAnswers {
-  /** Makes an elicitation known; one that is known already stays as it is. */
+  /** Makes an elicitation known; one that is known already stays as it is, unless something else was asked then. */
   open(id: string, ask: OutsideAsk): MaybePromise<void>;
   find(id: string): MaybePromise<OutsideAsk | undefined>;
   /** Settles an elicitation; the first answer wins. */
@@ -63,11 +67,18 @@ export function createOutsideAnswers(records: SealedRecords, hints: Hints, logge
     });
 
   return {
-    open: (id, ask) =>
-      andThen(
-        records.put(recordKey(id), JSON.stringify(ask), { ifVersion: 0, expiresAt: ask.expiresAt }),
-        () => undefined,
-      ),
+    open(id, ask) {
+      const text = JSON.stringify(ask);
+      const { expiresAt } = ask;
+      return andThen(records.put(recordKey(id), text, { ifVersion: 0, expiresAt }), (isNew) => {
+        if (isNew) return;
+        return andThen(find(id), (known) =>
+          known?.digest === ask.digest
+            ? undefined
+            : andThen(records.put(recordKey(id), text, { expiresAt }), () => undefined),
+        );
+      });
+    },
     find,
     settle,
     settleFirst: (id, answer) =>

@@ -16,6 +16,13 @@ interface WaitingExecution {
   fail(error: unknown): void;
 }
 
+/** Who may answer from outside. */
+export interface OutsideWay {
+  readonly usesResponder: boolean;
+  /** True when the client is not asked. */
+  readonly onlyResponder: boolean;
+}
+
 /** The waits of one execution. */
 export class QuestionWaits {
   readonly #parts: ServerParts;
@@ -83,7 +90,7 @@ export class QuestionWaits {
   fromOutside(
     ask: OpenQuestion,
     id: string,
-    usesResponder: boolean,
+    { usesResponder, onlyResponder }: OutsideWay,
     onAnswer?: (answer: Answer<unknown>) => void,
   ): MaybePromise<void> {
     const call = this.#call;
@@ -94,7 +101,12 @@ export class QuestionWaits {
       this.#asked ??= new Map();
       this.#asked.set(ask, id);
     }
-    const known = { schema: ask.spec.contentSchema, expiresAt };
+    const known = {
+      isPage: ask.spec.feature === "url",
+      digest: ask.digest,
+      schema: ask.spec.contentSchema,
+      expiresAt,
+    };
     const hear = (answer: Answer<unknown>): void => {
       if (ask.isOpen) onAnswer?.(answer);
       ask.settle(answer);
@@ -107,7 +119,10 @@ export class QuestionWaits {
       const about = { id, key, expiresAt: ask.expiresAt, asker: askerOf(asking, call, run.id) };
       const elicitation = ask.spec.elicitation?.(about);
       const group = `${run.id}.${run.round}`;
-      if (elicitation) asking.responderAsks?.begin(elicitation, group, expiresAt);
+      if (elicitation === undefined) return;
+      const isAsked = asking.responderAsks?.begin(elicitation, group, expiresAt, whose(call));
+      // With the client asked too, it is the client's to answer.
+      if (!isAsked && onlyResponder) ask.settle(ask.spec.limited);
     };
     const opened = recover(
       () =>

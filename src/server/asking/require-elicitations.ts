@@ -36,10 +36,16 @@ async function tellClient(
   const expiresAt = clock.now() + asking.options.stateTtlMs;
   const elicitations: UrlParams[] = [];
   for (const [index, page] of pages.entries()) {
-    const id = elicitationId(run.id, `required.${index}`, 0);
+    const id = elicitationId(run.id, `required.${index}`, page.message, 0);
     const params = urlParams(page.message, hrefOf(page, id), id, call.revision);
     if (params === undefined) throw cannot(pages);
-    await asking.outside.open(id, { sessionId: call.sessionId, schema: page.content?.schema, expiresAt });
+    await asking.outside.open(id, {
+      isPage: true,
+      digest: page.message,
+      sessionId: call.sessionId,
+      schema: page.content?.schema,
+      expiresAt,
+    });
     elicitations.push(params);
   }
   throw urlElicitationRequired(elicitations);

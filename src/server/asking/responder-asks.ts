@@ -7,11 +7,15 @@ import type { Responder } from "../../core/elicitation/responder.js";
 import type { Logger } from "../../core/logger.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import type { OutsideAnswers } from "./outside-answers.js";
+import type { Parked } from "./parked.js";
 
 /** What the responder is busy with. */
 export interface ResponderAsks {
-  /** Asks, unless it is being asked already; what comes of it is told to the outside answers. */
-  begin(elicitation: Elicitation, group: string, expiresAt: number): void;
+  /**
+   * Asks, unless it is being asked already; what comes of it is told to the outside answers. False when too much is
+   * asked already for the same one.
+   */
+  begin(elicitation: Elicitation, group: string, expiresAt: number, whose: string): boolean;
   /** Tells the responder that nobody wants the answer any more. */
   withdraw(id: string, reason: string): void;
   close(): void;
@@ -20,6 +24,7 @@ export interface ResponderAsks {
 export function createResponderAsks(
   responder: Responder,
   outside: OutsideAnswers,
+  limit: Parked,
   { clock, wheel, logger }: { readonly clock: Clock; readonly wheel: TimerWheel; readonly logger: Logger },
 ): ResponderAsks {
   const busy = new Map<string, AbortController>();
@@ -52,15 +57,20 @@ export function createResponderAsks(
   }
 
   return {
-    begin(elicitation, group, expiresAt) {
+    begin(elicitation, group, expiresAt, whose) {
       const { id } = elicitation;
-      if (busy.has(id)) return;
+      if (busy.has(id)) return true;
+      if (!limit.enter(whose)) return false;
       const controller = new AbortController();
       busy.set(id, controller);
-      const limit = wheel.schedule(Math.max(expiresAt - clock.now(), 0), () => withdraw(id, "expired"));
+      const expiry = wheel.schedule(Math.max(expiresAt - clock.now(), 0), () => withdraw(id, "expired"));
       ask(elicitation, group, controller)
         .catch((error) => logger.error("An answer could not be kept.", { error }))
-        .finally(() => limit.cancel());
+        .finally(() => {
+          limit.leave(whose);
+          expiry.cancel();
+        });
+      return true;
     },
     withdraw,
     close() {

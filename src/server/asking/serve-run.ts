@@ -15,6 +15,7 @@ import { readNote } from "./ask-note.js";
 import { bindingOf } from "./binding.js";
 import { beginExecution, FIRST_ROUND } from "./execution-of.js";
 import { isResponseTo } from "./input-responses.js";
+import { mayUseTarget } from "./may-use-target.js";
 import type { ModernRound } from "./modern-execution.js";
 import { readReply, writeReply } from "./reply.js";
 import { invalidState } from "./request-state.js";
@@ -97,6 +98,8 @@ function resume(
 ): MaybePromise<Outcome> {
   const { asking, clock } = parts;
   if (typeof token !== "string") throw invalidState();
+  // Who may no longer use it gets nothing that was kept either.
+  if (!mayUseTarget(parts, call)) return method(parts, call);
   const binding = bindingOf(asking.serverName, call);
   const opened = asking.states.open(binding, token);
   return andThen(opened, (state) => {
@@ -123,7 +126,11 @@ function responsesTo(state: RunState, given: ReadonlyMap<string, unknown>): Read
     if (response === undefined || isOutside) continue;
     if (!isResponseTo(feature, response))
       throw invalidParams(`inputResponses.${key} is no answer to what was asked`);
-    responses.set(key, response);
+    responses.set(key, feature === "url" ? withoutContent(response) : response);
   }
   return responses;
 }
+
+/** A page gives nothing back through the client. */
+const withoutContent = (response: unknown): unknown =>
+  isObject(response) ? { action: response.action } : response;

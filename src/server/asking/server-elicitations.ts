@@ -23,7 +23,7 @@ export function serverElicitations({ asking, hints }: ServerParts): ServerElicit
   return {
     async complete(id, content) {
       const ask = await outside.find(id);
-      if (ask === undefined) return false;
+      if (!ask?.isPage) return false;
       const checked = ask.schema === undefined ? undefined : checkContent(ask.schema, content);
       if (checked?.problems)
         throw new BeckonError(
@@ -36,6 +36,7 @@ export function serverElicitations({ asking, hints }: ServerParts): ServerElicit
       return outcome !== "unknown";
     },
     async fail(id, reason) {
+      if (!(await outside.find(id))?.isPage) return false;
       return (await outside.settle(id, { action: "cancel", reason })) !== "unknown";
     },
   };

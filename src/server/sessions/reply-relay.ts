@@ -49,8 +49,10 @@ const KEPT_MS = 10 * 60_000;
 /** How often the store is read without a hint, and how many replies at a time. */
 const LOOK_MS = 15_000;
 const LOOKS_AT_ONCE = 100;
-/** Ids of ours are short; whatever is longer need not be kept. */
-const MOST_ID = 100;
+/** What our own ids look like; whatever else a client makes up need not be kept. */
+const OWN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Nor a reply that is too large to be one. */
+const MOST_REPLY = 2 * 1024 * 1024;
 
 const replyKey = (sessionId: string, id: string): string => `client-reply:${sessionId}:${id}`;
 const purposeOf = (sessionId: string, id: string): string => `beckon client reply\n${sessionId}\n${id}`;
@@ -115,8 +117,9 @@ export function createReplyRelay(options: ReplyRelayOptions): ReplyRelay {
 
   return {
     leave(sessionId, id, reply) {
-      if (id.length > MOST_ID) return;
-      const sealed = sealToken(keys(), purposeOf(sessionId, id), JSON.stringify(reply));
+      const text = JSON.stringify(reply);
+      if (!OWN_ID.test(id) || text.length > MOST_REPLY) return;
+      const sealed = sealToken(keys(), purposeOf(sessionId, id), text);
       const written = engine.records.put(replyKey(sessionId, id), sealed, {
         ifVersion: 0,
         expiresAt: clock.now() + KEPT_MS,

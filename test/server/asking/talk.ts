@@ -111,10 +111,10 @@ export const textOf = (result: Record<string, unknown> | undefined): string =>
 
 export const accept = (content: object = {}): object => ({ action: "accept", content });
 export const YES: object = accept({ confirmed: true });
-export const NO: object = accept({ confirmed: false });
+const NO: object = accept({ confirmed: false });
 
 /** Answers all questions of a round in one way. */
-export const all = ({ keys }: Round, answer: object): object =>
+const all = ({ keys }: Round, answer: object): object =>
   Object.fromEntries(keys.map((key) => [key, answer]));
 
 /** Opens a legacy session of a client that can do everything. */
@@ -168,7 +168,7 @@ export const doors: readonly (readonly [string, (server: Server) => Promise<Door
 ];
 
 /** The door of a server on a socket of this machine. */
-export async function openSocket(server: Server): Promise<Door> {
+async function openSocket(server: Server): Promise<Door> {
   const { port, close } = await listen(server, { port: 0, keepSignals: true, graceMs: 0 });
   onTestFinished(close);
   return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
