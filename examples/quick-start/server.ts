@@ -99,8 +99,8 @@ Ctrl+C closes.`);
 function open() {
   const { PORT } = process.env;
   if (PORT !== undefined) return listen(server, { port: Number(PORT) });
-  return listen(server).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error;
+  return listen(server).catch((error: { cause?: NodeJS.ErrnoException }) => {
+    if (error.cause?.code !== "EADDRINUSE") throw error;
     return listen(server, { port: 0 });
   });
 }

@@ -3,6 +3,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BeckonError } from "../core/errors.js";
+import { isObject } from "../core/json.js";
 import { isLoopbackAddress } from "../guards/hosts.js";
 import { type Server, transportParts } from "../server/server.js";
 import { type NodeHandler, toNodeHandler } from "./node-handler.js";
@@ -50,7 +51,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Serves on a port of this machine; resolves when connections are taken.
+ * Serves on a port of this machine; resolves when connections are taken, rejects when the port is.
  *
  * @example
  * import { createServer } from "beckon";
@@ -122,13 +123,21 @@ function route(server: Server, path: string, routes: Readonly<Record<string, Nod
 
 function bind(httpServer: HttpServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    httpServer.once("error", reject);
+    const fail = (error: unknown): void => reject(isTaken(error) ? portTaken(port, error) : error);
+    httpServer.once("error", fail);
     httpServer.listen(port, host, () => {
-      httpServer.removeListener("error", reject);
+      httpServer.removeListener("error", fail);
       resolve();
     });
   });
 }
+
+const isTaken = (error: unknown): boolean => isObject(error) && error.code === "EADDRINUSE";
+
+const portTaken = (port: number, cause: unknown): BeckonError =>
+  new BeckonError("invalid-option", `Port ${port} is taken. Give another port, or 0 for any that is free.`, {
+    cause,
+  });
 
 async function stop(server: Server, httpServer: HttpServer, graceMs: number): Promise<void> {
   // Not before: a call under way may wait for its client, which answers on a connection of its own.

@@ -1,6 +1,7 @@
 // The way of a value through JSON and back, so that the handler gets now what it would get from the journal.
 
 import { BeckonError } from "../core/errors.js";
+import { isObject, type JsonObject } from "../core/json.js";
 import { messageOf } from "../core/message-of.js";
 
 /** The value as JSON gives it back; throws for what JSON cannot carry. */
@@ -14,13 +15,11 @@ export function jsonRoundTrip(value: unknown, key: string): unknown {
 
 function stringify(value: object, key: string): string | undefined {
   try {
-    return JSON.stringify(value, (name, member: unknown) => {
-      if (typeof member === "function" || typeof member === "symbol")
-        throw notJson(key, `${name || "it"} is a ${typeof member}`);
-      if (typeof member === "number" && !Number.isFinite(member))
-        throw notJson(key, `${name || "it"} is ${member}`);
-      if (member instanceof Map || member instanceof Set)
-        throw notJson(key, `${name || "it"} is a ${member instanceof Map ? "Map" : "Set"}`);
+    return JSON.stringify(value, function (this: unknown, name: string, member: unknown): unknown {
+      // `this` holds the member as it is, before its own `toJSON`.
+      const given = isObject(this) || Array.isArray(this) ? (this as JsonObject)[name] : member;
+      const problem = problemOf(given, Array.isArray(this));
+      if (problem !== undefined) throw notJson(key, `${name || "it"} is ${problem}`);
       return member;
     });
   } catch (cause) {
@@ -29,6 +28,18 @@ function stringify(value: object, key: string): string | undefined {
     throw notJson(key, messageOf(cause), cause);
   }
 }
+
+/** What keeps a value from coming back as it was. */
+function problemOf(given: unknown, isInList: boolean): string | undefined {
+  if (typeof given === "function" || typeof given === "symbol") return `a ${typeof given}`;
+  if (typeof given === "number" && !Number.isFinite(given)) return String(given);
+  if (given === undefined && isInList) return "undefined in a list";
+  if (given instanceof Date && Number.isNaN(given.getTime())) return "an invalid Date";
+  const type = NOT_JSON.find((one) => given instanceof one);
+  return type && `a ${type.name}`;
+}
+
+const NOT_JSON = [Map, Set, Promise, Error, RegExp, WeakMap, WeakSet];
 
 function checkScalar(value: unknown, key: string): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;

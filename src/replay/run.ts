@@ -63,7 +63,7 @@ export interface StepInfo {
 const MOST_ATTEMPTS = 3;
 
 /** The name under which the values of an execution are kept together. */
-const VALUES = "values";
+export const VALUES = "values";
 
 /** A question under its key. */
 interface Posed<S> {

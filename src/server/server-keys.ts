@@ -44,9 +44,25 @@ export function createKeys(engine: Engine, keys: ServerOptions["keys"]): ServerK
 export const newKey = (): string => randomKey();
 
 function readKeys(keys: NonNullable<ServerOptions["keys"]>): KeyRing {
+  requireList(keys);
   try {
     return createKeyRing(keys);
   } catch (cause) {
     throw new BeckonError("invalid-option", `keys cannot be used: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** JavaScript, and environment variables that are not set, bring anything. */
+function requireList(keys: unknown): void {
+  if (!Array.isArray(keys))
+    throw new BeckonError(
+      "invalid-option",
+      "keys must be a list, also when there is one key only. Give [key], or [newKey, oldKey].",
+    );
+  const other = keys.findIndex((key) => typeof key !== "string" && !(key instanceof Uint8Array));
+  if (other >= 0)
+    throw new BeckonError(
+      "invalid-option",
+      `Key ${other + 1} of keys is neither text nor bytes. Is its environment variable set?`,
+    );
 }

@@ -82,9 +82,21 @@ describe("listen", () => {
       expect((await door(path)).status).toBe(404);
   });
 
-  it("fails when the port is taken", async () => {
+  it("says that the port is taken, and keeps what Node said", async () => {
     await using listening = await start(make());
-    await expect(start(make(), { port: listening.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(start(make(), { port: listening.port })).rejects.toMatchObject({
+      code: "invalid-option",
+      message: `Port ${listening.port} is taken. Give another port, or 0 for any that is free.`,
+      cause: { code: "EADDRINUSE" },
+    });
+  });
+
+  it("passes on what else keeps it from listening", async () => {
+    await expect(start(make({ http: { allowedHosts: "any" } }), { host: "192.0.2.1" })).rejects.toMatchObject(
+      {
+        code: "EADDRNOTAVAIL",
+      },
+    );
   });
 
   it("refuses a body that is only half sent, without harm to others", async () => {

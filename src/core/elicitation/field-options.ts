@@ -14,6 +14,7 @@ export interface FieldOptions<Optional extends boolean = boolean, Default = unkn
   readonly default?: Default;
 }
 
+/** What can be said of text. */
 export interface StringOptions<Optional extends boolean, Default> extends FieldOptions<Optional, Default> {
   /** In characters (code points). */
   readonly minLength?: number;
@@ -21,13 +22,17 @@ export interface StringOptions<Optional extends boolean, Default> extends FieldO
   readonly maxLength?: number;
   /** What the text must match somewhere; anchor it to mean all of it. Flags that change the meaning are refused. */
   readonly pattern?: string | RegExp;
+  /** What the text must be: `email`, `uri`, `date` or `date-time`. */
   readonly format?: Format;
   /** Say `false` when the name or title looks like that of a credential, and the field holds none. */
   readonly credential?: false;
 }
 
+/** What can be said of numbers. */
 export interface NumberOptions<Optional extends boolean, Default> extends FieldOptions<Optional, Default> {
+  /** The least that is taken. */
   readonly minimum?: number;
+  /** The most that is taken. */
   readonly maximum?: number;
 }
 
@@ -42,11 +47,14 @@ export type OptionValue<O extends Options> = O extends readonly (infer Value ext
   ? Value
   : `${Extract<keyof O, string | number>}`;
 
+/** What can be said of a choice of one. */
 export interface ChoiceOptions<O extends Options, Optional extends boolean, Default>
   extends FieldOptions<Optional, Default> {
+  /** What there is to choose from. */
   readonly options: O;
 }
 
+/** What can be said of a choice of several. */
 export interface ChoicesOptions<O extends Options, Optional extends boolean, Default>
   extends ChoiceOptions<O, Optional, Default> {
   /** How many the person must choose at least. */

@@ -101,8 +101,9 @@ function findShapeProblem(schema: JsonObject): string | undefined {
 
 function findDefaultProblem(schema: JsonObject): string | undefined {
   if (schema.default === undefined) return undefined;
-  // Everything but its default has been found to be in order.
-  const problem = findValueProblem(schema as unknown as FieldSchema, schema.default);
+  // Everything but its default has been found to be in order. An author is told the pattern, not their own description.
+  const { description: _, ...field } = schema;
+  const problem = findValueProblem(field as unknown as FieldSchema, schema.default);
   return problem && `has the default ${shown(schema.default)}, which does not fit: it ${problem}`;
 }
 

@@ -37,7 +37,8 @@ export type ContentOfFields<F extends Fields> = Flatten<
 
 type ValueOf<F> = F extends Field<infer Value, boolean> ? Value : never;
 
-type Flatten<T> = { [Key in keyof T]: T[Key] };
+/** One plain object type; inferred anew, so that editors and errors show its members and not this name. */
+type Flatten<T> = T extends infer Members ? { [Key in keyof Members]: Members[Key] } : never;
 
 /** A field may be absent when it is optional and has no default. Only what is written says so, never where it is put. */
 type MayLack<Optional extends boolean, Default> = undefined extends Default ? NoInfer<Optional> : false;

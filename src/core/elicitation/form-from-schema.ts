@@ -42,7 +42,8 @@ type Defaulted<P> = {
   [Name in keyof P]: P[Name] extends { readonly default: unknown } ? Name : never;
 }[keyof P];
 
-type Flatten<T> = { [Key in keyof T]: T[Key] };
+/** One plain object type; inferred anew, so that editors and errors show its members and not this name. */
+type Flatten<T> = T extends infer Members ? { [Key in keyof Members]: Members[Key] } : never;
 
 /** The schema as it is sent, and the check of its content. */
 export function bodyFromSchema<const S extends FormSchema>(given: S): FormBody<ContentOfSchema<S>> {

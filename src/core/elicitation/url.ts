@@ -8,6 +8,7 @@ import type { UrlPage } from "./question.js";
 /** Where a page is: the same for everybody, or made of the elicitation's id. */
 export type Href = string | ((id: string) => string);
 
+/** What a page gives back. */
 export interface UrlOptions<Source extends FormSource | undefined = FormSource | undefined> {
   /** What `complete(id, content)` must bring; absent for nothing. */
   readonly content?: Source;

@@ -28,14 +28,17 @@ export function findValueProblem(schema: FieldSchema, value: unknown): string | 
 }
 
 function findTextProblem(schema: StringFieldSchema, text: string): string | undefined {
-  const { minLength, maxLength, format, pattern } = schema;
+  const { minLength, maxLength, format, pattern, description } = schema;
   if (minLength !== undefined && isShorter(text, minLength))
     return `must have at least ${counted(minLength, "character")}`;
   if (maxLength !== undefined && !isShorter(text, maxLength + 1))
     return `must have at most ${counted(maxLength, "character")}`;
   if (isFormat(format) && !formats[format].test(text)) return `must be ${formats[format].called}`;
-  if (pattern !== undefined && !matches(pattern, text)) return `must match the pattern ${pattern}`;
-  return undefined;
+  if (pattern === undefined || matches(pattern, text)) return undefined;
+  // People read descriptions, and few of them read patterns.
+  return description === undefined
+    ? `must match the pattern ${pattern}`
+    : `must be as described: ${description}`;
 }
 
 /** Counts in code points, as JSON Schema does; no further than it must. */

@@ -10,15 +10,17 @@ import { requirePositive } from "./require-positive.js";
 import type { Synchronous } from "./synchronous.js";
 
 /**
- * How many values are kept. A new key in a full store costs another its place: one of those that expire
- * soonest, and when none ever expires the one written longest ago.
+ * How much is kept. What is new in a full store costs others their place: those that expire soonest, and when
+ * none ever expires those written longest ago.
  */
 export interface MemoryRecordsOptions {
   /** How many records are kept. @default 1000000 */
   readonly maxRecords?: number;
+  /** How long all keys and values together may be, in characters; 256 Mi unless set. @default 268_435_456 */
+  readonly maxCharacters?: number;
 }
 
-const defaults = { maxRecords: 1_000_000 };
+const defaults = { maxRecords: 1_000_000, maxCharacters: 256 * 2 ** 20 };
 
 /** How many expired records one write clears away at most: more than it can add, so the rest shrinks. */
 const sweptPerWrite = 4;
@@ -40,8 +42,9 @@ export function createMemoryRecords(
   clock: Clock,
   options: MemoryRecordsOptions = {},
 ): Synchronous<RecordStore> {
-  const { maxRecords } = { ...defaults, ...options };
-  requirePositive({ maxRecords });
+  const { maxRecords, maxCharacters } = { ...defaults, ...options };
+  requirePositive({ maxRecords, maxCharacters });
+  let characters = 0;
   let entries = new Map<string, RecordEntry>();
   let keys = new RecordKeys();
   /** Those that expire, by the millisecond in which they are gone. */
@@ -59,6 +62,7 @@ export function createMemoryRecords(
   });
 
   function discard(entry: RecordEntry): void {
+    characters -= sizeOf(entry.record);
     entries.delete(entry.record.key);
     keys.remove(entry.record.key);
     entry.leave();
@@ -78,9 +82,12 @@ export function createMemoryRecords(
     }
   }
 
-  function makeRoom(): void {
+  /** Takes the place of one; false when there is none. */
+  function makeRoom(): boolean {
     const first = expiring.first() ?? lasting.next;
-    if (first instanceof RecordEntry) discard(first);
+    if (!(first instanceof RecordEntry)) return false;
+    discard(first);
+    return true;
   }
 
   function add(record: KeptRecord): RecordEntry {
@@ -103,10 +110,13 @@ export function createMemoryRecords(
       if (ifVersion !== undefined && ifVersion !== (known?.record.version ?? 0)) return undefined;
       lastVersion += 1;
       const record = { key, value, version: lastVersion, expiresAt };
+      if (known) characters -= sizeOf(known.record);
       const entry = known ?? add(record);
       entry.record = record;
+      characters += sizeOf(record);
       if (expiresAt === undefined) entry.joinBefore(lasting);
       else expiring.file(entry, Math.floor(expiresAt - origin) + 1);
+      while (characters > maxCharacters && makeRoom());
       return lastVersion;
     },
     remove(key, ifVersion) {
@@ -129,6 +139,8 @@ export function createMemoryRecords(
     },
   };
 }
+
+const sizeOf = ({ key, value }: KeptRecord): number => key.length + value.length;
 
 /** A record still exists at the instant of its expiry, and no longer after it. */
 function isExpired(record: KeptRecord, clock: Clock): boolean {

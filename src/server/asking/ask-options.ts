@@ -19,11 +19,18 @@ export interface AskOptions {
 const NAMES: ReadonlySet<string> = new Set(["key", "timeoutMs", "signal", "audience", "offer"]);
 const MOST_KEY = 200;
 
-/** Refuses options that cannot work; `also` names those that the caller knows besides. */
-export function checkAskOptions(options: AskOptions, also: readonly string[] = []): void {
+/** The options of what only the client can give. */
+export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(["key", "timeoutMs", "signal"]);
+
+/** Refuses options that cannot work; `names` are those that there are, and `also` those that the caller knows besides. */
+export function checkAskOptions(
+  options: AskOptions,
+  also: readonly string[] = [],
+  names: ReadonlySet<string> = NAMES,
+): void {
   const { key, timeoutMs, audience, offer } = options;
   for (const name of Object.keys(options))
-    if (!NAMES.has(name) && !also.includes(name)) refuse(name, "is no option of a question");
+    if (!names.has(name) && !also.includes(name)) refuse(name, "is no option of a question");
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MOST_KEY))
     refuse("key", `must be a text of 1 to ${MOST_KEY} characters`);
   // No message with this name in it is taken from a client.

@@ -64,8 +64,9 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
     return size > MOST_CONTENT ? undefined : content;
   }
 
-  elicitation(about: ElicitationAbout): Elicitation {
-    const { message, schema } = this.#form;
+  elicitation({ problems, ...about }: ElicitationAbout): Elicitation {
+    const { schema } = this.#form;
+    const message = withProblems(this.#form.message, problems);
     return { ...about, mode: "form", message, schema, audience: this.options.audience };
   }
 

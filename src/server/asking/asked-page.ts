@@ -4,6 +4,7 @@ import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import type { CheckedContent, UrlPage } from "../../core/elicitation/question.js";
 import { hrefOf } from "../../core/elicitation/url.js";
+import { BeckonError } from "../../core/errors.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { Problem } from "../../core/problem.js";
 import { urlParams } from "../../protocol/elicitation/elicit-params.js";
@@ -30,6 +31,11 @@ export class AskedPage<Content> extends AskedQuestion<Content> {
     this.#page = page;
     this.#runId = runId;
     this.#untilConsent = options.until === "consent";
+    if (this.#untilConsent && page.content !== undefined)
+      throw new BeckonError(
+        "invalid-arguments",
+        'A page that is done with at consent gives nothing back. Leave out its content, or until: "consent".',
+      );
   }
 
   get feature(): "url" {
@@ -65,8 +71,8 @@ export class AskedPage<Content> extends AskedQuestion<Content> {
     return said && { answer: toKeptAnswer(said.action, undefined) };
   }
 
-  elicitation(about: ElicitationAbout): Elicitation {
-    const { message } = this.#page;
+  elicitation({ problems, ...about }: ElicitationAbout): Elicitation {
+    const message = withProblems(this.#page.message, problems);
     const url = hrefOf(this.#page, about.id);
     return { ...about, mode: "url", message, url, audience: this.options.audience };
   }

@@ -18,6 +18,7 @@ export type KeptAnswer = Answer<unknown>;
 
 const TIMEOUT: KeptAnswer = { action: "timeout" };
 const NOBODY: KeptAnswer = { action: "unavailable", reason: "nobody" };
+const WITHDRAWN: KeptAnswer = { action: "cancel", reason: "withdrawn" };
 const LIMITED: KeptAnswer = { action: "unavailable", reason: "limited" };
 const INVALID: KeptAnswer = { action: "cancel", reason: "the answers were invalid" };
 
@@ -49,6 +50,10 @@ export abstract class AskedQuestion<Content> implements Asked<Answer<Content>> {
 
   get onInvalid(): KeptAnswer {
     return INVALID;
+  }
+
+  get withdrawn(): KeptAnswer {
+    return WITHDRAWN;
   }
 
   get limited(): KeptAnswer {

@@ -25,7 +25,10 @@ export type FromClient =
   | undefined;
 
 /** What a question does not know of itself. */
-export type ElicitationAbout = Pick<Elicitation, "id" | "key" | "expiresAt" | "asker">;
+export interface ElicitationAbout extends Pick<Elicitation, "id" | "key" | "expiresAt" | "asker"> {
+  /** What was wrong with the last answer. */
+  readonly problems: readonly Problem[];
+}
 
 /** Something asked of the client or of a person. */
 export interface Asked<T = unknown> extends AskSpec<T> {
@@ -42,6 +45,8 @@ export interface Asked<T = unknown> extends AskSpec<T> {
   elicitation?(about: ElicitationAbout): Elicitation;
   /** What is kept when there is nobody to ask. */
   readonly nobody: unknown;
+  /** What is kept when its own signal aborts. */
+  readonly withdrawn: unknown;
   /** What is kept when too many wait already. */
   readonly limited: unknown;
   /** True for a page whose end is told by `server.elicitations.complete`. */

@@ -9,7 +9,6 @@ import type { Form, UrlPage } from "../../core/elicitation/question.js";
 import type { Href } from "../../core/elicitation/url.js";
 import type { JsonOf } from "../../core/json-of.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
-import type { StandardSchema } from "../../core/standard-schema.js";
 import type { Root } from "../../protocol/elicitation/read-roots-result.js";
 import type { SamplingRequest, SamplingResult } from "../../protocol/elicitation/read-sampling-result.js";
 import type { StepInfo } from "../../replay/run.js";
@@ -38,7 +37,7 @@ export interface OpenUrlOptions<Source extends FormSource | undefined> extends P
 }
 
 /** How the client's model, or its roots, are asked for. */
-export type ClientAskOptions = Pick<AskOptions, "key" | "timeoutMs">;
+export type ClientAskOptions = Pick<AskOptions, "key" | "timeoutMs" | "signal">;
 
 /** What a handler that may ask is given. In the modern era it runs anew for each round, with all that it has learned. */
 export interface AskingContext {
@@ -51,8 +50,8 @@ export interface AskingContext {
     request: { readonly message: string; readonly requestedSchema: S },
     options?: AskOptions,
   ): Promise<Answer<ContentOfSchema<S>>>;
-  /** Asks for what a schema describes. */
-  elicit<const S extends StandardSchema | FormSchema>(
+  /** Asks for fields, or for what a schema describes. */
+  elicit<const S extends FormSource>(
     message: string,
     schema: S,
     options?: AskOptions,

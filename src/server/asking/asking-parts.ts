@@ -4,7 +4,6 @@ import type { Responder } from "../../core/elicitation/responder.js";
 import type { Pin } from "../../replay/pins.js";
 import type { Rounds } from "../../replay/rounds.js";
 import type { RunWatch } from "../../replay/run-watch.js";
-import type { SealedRecords } from "../../replay/sealed-records.js";
 import type { StateSeal } from "../../replay/state-seal.js";
 import type { StepScope } from "../../replay/step-scope.js";
 import type { AskingOptions } from "./asking-options.js";
@@ -21,7 +20,6 @@ export interface AskingParts {
   readonly responderAsks: ResponderAsks | undefined;
   readonly states: StateSeal;
   readonly rounds: Rounds;
-  readonly records: SealedRecords;
   readonly outside: OutsideAnswers;
   readonly waiting: WaitingAsks;
   readonly stepScope: StepScope;

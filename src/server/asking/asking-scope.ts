@@ -12,7 +12,7 @@ import type { Call } from "../call/call.js";
 import type { ContextClient } from "../call/client.js";
 import { LookupScope } from "../call/scope.js";
 import type { ServerParts } from "../parts.js";
-import { checkAskOptions } from "./ask-options.js";
+import { CLIENT_OPTIONS, checkAskOptions } from "./ask-options.js";
 import { askedRoots, askedSample, resultOf } from "./asked-client.js";
 import { AskedForm } from "./asked-form.js";
 import { AskedPage, type PageOptions } from "./asked-page.js";
@@ -109,14 +109,14 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get sample(): AskingContext["sample"] {
     return async (request, options = {}) => {
-      checkAskOptions(options);
+      checkAskOptions(options, [], CLIENT_OPTIONS);
       return resultOf(await this.#execution.run.ask(askedSample(request, options)));
     };
   }
 
   get roots(): AskingContext["roots"] {
     return async (options = {}) => {
-      checkAskOptions(options);
+      checkAskOptions(options, [], CLIENT_OPTIONS);
       return resultOf(await this.#execution.run.ask(askedRoots(options)));
     };
   }

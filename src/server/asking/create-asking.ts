@@ -21,6 +21,9 @@ import { createParked } from "./parked.js";
 import { createResponderAsks } from "./responder-asks.js";
 import { createWaitingAsks } from "./waiting-asks.js";
 
+/** How often a node looks for answers that it had no word of. */
+const LOOK_MS = 15_000;
+
 export interface CreateAskingOptions {
   readonly serverName: string;
   readonly responder: Responder | undefined;
@@ -40,7 +43,12 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
   const options = withDefaults(askingDefaults, given);
   const leavesProcess = engine.shared || engine.durable;
   const records = createSealedRecords(engine.records, keys, leavesProcess);
-  const outside = createOutsideAnswers(records, hints, logger);
+  const outside = createOutsideAnswers({
+    records,
+    hints,
+    logger,
+    lookAgain: engine.shared ? (look) => every(parts.wheel, LOOK_MS, look) : undefined,
+  });
   return {
     serverName,
     options,
@@ -54,7 +62,6 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
       maySpill: () => leavesProcess || !hasChosenKeys(),
     }),
     rounds: createRounds(records),
-    records,
     outside,
     waiting: createWaitingAsks(records),
     stepScope: createStepScope(),
@@ -78,4 +85,14 @@ function once(act: () => void): () => void {
     isDone = true;
     act();
   };
+}
+
+/** Calls back again and again, until the function is called. */
+function every(wheel: TimerWheel, ms: number, act: () => void): () => void {
+  let timer = wheel.schedule(ms, again);
+  function again(): void {
+    timer = wheel.schedule(ms, again);
+    act();
+  }
+  return () => timer.cancel();
 }

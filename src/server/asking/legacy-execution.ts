@@ -45,6 +45,7 @@ export class LegacyExecution extends CallExecution {
     const { request, usesResponder } = wayOf(this.parts.asking, this.call, ask, id);
     if (request === undefined && !usesResponder) return ask.settle(ask.spec.nobody);
     this.waits.untilSignal(ask);
+    if (!ask.isOpen) return;
     this.waits.untilDeadline(ask);
     const isSettledOutside = usesResponder || ask.spec.isCompletedOutside;
     const opened = isSettledOutside
@@ -59,9 +60,11 @@ export class LegacyExecution extends CallExecution {
         )
       : undefined;
     // The page may be done with as soon as the client knows of it.
-    void andThen(opened, () => {
-      if (request !== undefined && ask.isOpen) this.#askClient(ask, request);
-    });
+    this.attempt(() =>
+      andThen(opened, () => {
+        if (request !== undefined && ask.isOpen) this.#askClient(ask, request);
+      }),
+    );
   }
 
   #askClient(ask: OpenQuestion, { method, params }: ClientRequest): void {

@@ -5,7 +5,7 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.
 import { invalidParams } from "../../protocol/rpc-error.js";
 import { type Entry, Journal } from "../../replay/journal.js";
 import type { Round } from "../../replay/rounds.js";
-import { Run, type RunHost } from "../../replay/run.js";
+import { Run, type RunHost, VALUES } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
 import { tooLarge } from "../../replay/state-seal.js";
 import type { Call } from "../call/call.js";
@@ -41,6 +41,8 @@ export class ModernExecution extends CallExecution {
   readonly #begun: ModernRound;
   #hold: Hold | undefined;
   readonly #heldFrom: number;
+  /** True once this round was held to its end. */
+  #isHoldCounted = false;
   /** The questions that the client is asked when the round ends. */
   readonly #requests = new Map<OpenQuestion, ClientRequest>();
   #learnedBytes: number;
@@ -79,14 +81,21 @@ export class ModernExecution extends CallExecution {
     return this.#begun.binding ?? bindingOf(this.parts.asking.serverName, this.call);
   }
 
+  /** Whether the same caller can be told from others when it calls again. */
+  get #isKnown(): boolean {
+    return this.call.access.principal !== undefined || this.call.transport === "stdio";
+  }
+
   begin(ask: OpenQuestion): void {
     const { asking } = this.parts;
     this.#requests.delete(ask);
     this.waits.leave(ask);
     this.waits.begin(ask);
     this.waits.untilSignal(ask);
+    if (!ask.isOpen) return;
     const note = ask.note === "" ? newNote(ask.spec.feature) : readNote(ask.note);
-    const mayHaveBeenLeft = asking.responder !== undefined && !ask.isPending && ask.attempt === 0;
+    const mayHaveBeenLeft =
+      this.#isKnown && asking.responder !== undefined && !ask.isPending && ask.attempt === 0;
     if (!mayHaveBeenLeft) return this.#pose(ask, note);
     this.attempt(() =>
       andThen(asking.waiting.take(this.#binding, ask.key, ask.digest), (id) =>
@@ -122,7 +131,8 @@ export class ModernExecution extends CallExecution {
     if (!responses.has(ask.key) || note.isOutside || ask.problems.length > 0) return undefined;
     if (ask.spec.options.audience !== undefined) return undefined;
     // Without a state nothing says that the client was ever asked: only what it could make up anyway is taken.
-    const isTaken = state === undefined ? request !== undefined && ask.spec.feature !== "url" : ask.isPending;
+    const isPlain = ask.spec.feature !== "url" && ask.spec.options.offer !== "both";
+    const isTaken = request !== undefined && (state === undefined ? isPlain : ask.isPending);
     if (!isTaken) return undefined;
     const said = ask.spec.fromClient(responses.get(ask.key));
     if (said === undefined)
@@ -134,9 +144,10 @@ export class ModernExecution extends CallExecution {
   #compete(ask: OpenQuestion, id: string, answer: unknown): void {
     const { outside, responderAsks } = this.parts.asking;
     this.attempt(() =>
-      andThen(outside.settleFirst(id, answer), (first) => {
-        responderAsks?.withdraw(id, "answered");
-        ask.settle(first);
+      andThen(outside.find(id), (known) => {
+        const isOurs = known?.digest === ask.digest && known.answer !== undefined;
+        if (!isOurs) responderAsks?.withdraw(id, "answered");
+        ask.settle(isOurs ? known.answer : answer);
       }),
     );
   }
@@ -165,12 +176,16 @@ export class ModernExecution extends CallExecution {
   /** The response cannot be held any longer: what waits goes on in the next round, or gives up. */
   #endHold(): void {
     if (this.run.isOver || this.run.isBusy) return;
-    const given = this.run.open.map((ask) => this.#heldEnough(ask));
-    const close = (): void => {
-      if (!this.run.isOver && this.run.open.length > 0) this.#close();
+    const open = this.run.open;
+    if (this.#isHoldCounted) return this.#close();
+    this.#isHoldCounted = true;
+    const given = open.map((ask) => this.#heldEnough(ask));
+    // What gave up lets the handler go on, maybe to other questions; the round ends when it is still again.
+    const goOn = (): void => {
+      if (!this.run.isOver && open.every(({ isOpen }) => isOpen)) this.#close();
     };
-    if (!given.some(isPromise)) return close();
-    this.attempt(() => Promise.all(given).then(close));
+    if (!given.some(isPromise)) return goOn();
+    this.attempt(() => Promise.all(given).then(goOn));
   }
 
   /** Has a question go on in the next round, or give up. */
@@ -193,9 +208,10 @@ export class ModernExecution extends CallExecution {
     const { asking, clock } = this.parts;
     const expiresAt = clock.now() + asking.options.stateTtlMs;
     this.waits.leave(ask);
-    return andThen(asking.waiting.leave(this.#binding, ask.key, ask.digest, id, expiresAt), () =>
-      ask.settle({ action: "unavailable", reason: "waiting", id }),
-    );
+    const left = this.#isKnown
+      ? asking.waiting.leave(this.#binding, ask.key, ask.digest, id, expiresAt)
+      : undefined;
+    return andThen(left, () => ask.settle({ action: "unavailable", reason: "waiting", id }));
   }
 
   consume(): ReturnType<RunHost<Asked>["consume"]> {
@@ -208,13 +224,19 @@ export class ModernExecution extends CallExecution {
   }
 
   keep(name: string, entry: Entry): MaybePromise<void> {
-    const { states, rounds } = this.parts.asking;
+    const { states } = this.parts.asking;
+    // They are small, and kept anew with every step.
+    if (name === VALUES) return this.#keepForRetry(name, entry);
     const bytes = this.#learnedBytes + Buffer.byteLength(JSON.stringify(entry)) + Buffer.byteLength(name);
     if (bytes > states.mostBytes) throw tooLarge();
     this.#learnedBytes = bytes;
+    return this.#keepForRetry(name, entry);
+  }
+
+  /** Answers come with the request again; what steps gave would be lost with a round that is broken off. */
+  #keepForRetry(name: string, entry: Entry): MaybePromise<void> {
     const { round } = this.#begun;
-    // Answers come with the request again; what steps gave would be lost with a round that is broken off.
-    if (round !== undefined && !("digest" in entry)) return rounds.keep(round, name, entry);
+    if (round !== undefined && !("digest" in entry)) return this.parts.asking.rounds.keep(round, name, entry);
   }
 
   refused(key: string, attempt: number): MaybePromise<number> {

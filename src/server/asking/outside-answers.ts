@@ -31,13 +31,20 @@ export interface OutsideAnswers {
   find(id: string): MaybePromise<OutsideAsk | undefined>;
   /** Settles an elicitation; the first answer wins. */
   settle(id: string, answer: Answer<unknown>): MaybePromise<"settled" | "already" | "unknown">;
-  /** Settles an elicitation, or finds it settled; gives the answer that counts. */
-  settleFirst(id: string, answer: unknown): MaybePromise<unknown>;
   /** Has `hear` told the answer, now or later, until the function is called. */
   wait(id: string, hear: (answer: Answer<unknown>) => void): Unsubscribe;
 }
 
-export function createOutsideAnswers(records: SealedRecords, hints: Hints, logger: Logger): OutsideAnswers {
+export interface OutsideAnswersOptions {
+  readonly records: SealedRecords;
+  readonly hints: Hints;
+  readonly logger: Logger;
+  /** Calls back now and then, until the function is called; absent where no other node could have written. */
+  readonly lookAgain: ((look: () => void) => () => void) | undefined;
+}
+
+export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAnswers {
+  const { records, hints, logger, lookAgain } = options;
   const read = (
     id: string,
   ): MaybePromise<{ readonly ask: OutsideAsk; readonly version: number } | undefined> =>
@@ -72,27 +79,32 @@ export function createOutsideAnswers(records: SealedRecords, hints: Hints, logge
       const { expiresAt } = ask;
       return andThen(records.put(recordKey(id), text, { ifVersion: 0, expiresAt }), (isNew) => {
         if (isNew) return;
-        return andThen(find(id), (known) =>
-          known?.digest === ask.digest
-            ? undefined
-            : andThen(records.put(recordKey(id), text, { expiresAt }), () => undefined),
-        );
+        return andThen(read(id), (known) => {
+          // Its time begins anew with every round.
+          const kept = known?.ask.digest === ask.digest ? JSON.stringify({ ...known.ask, expiresAt }) : text;
+          return andThen(
+            records.put(recordKey(id), kept, { expiresAt, ...(known && { ifVersion: known.version }) }),
+            // Settled meanwhile: then that is kept.
+            () => undefined,
+          );
+        });
       });
     },
     find,
     settle,
-    settleFirst: (id, answer) =>
-      // What a client says is an answer by now.
-      andThen(settle(id, answer as Answer<unknown>), (outcome) =>
-        outcome === "already" ? andThen(find(id), (ask) => ask?.answer ?? answer) : answer,
-      ),
     wait(id, hear) {
       const look = (): void =>
         void recover(
           () => andThen(find(id), (ask) => void (ask?.answer && hear(ask.answer))),
           (error) => logger.error("An answer could not be read.", { error }),
         );
-      return hints.hear(topic(id), look, look);
+      const stopHearing = hints.hear(topic(id), look, look);
+      // Another node may have settled it without a word.
+      const stopLooking = lookAgain?.(look);
+      return () => {
+        stopHearing();
+        stopLooking?.();
+      };
     },
   };
 }

@@ -67,7 +67,7 @@ export class QuestionWaits {
   untilSignal(ask: OpenQuestion): void {
     const { signal } = ask.spec.options;
     if (signal === undefined) return;
-    const stop = (): void => ask.settle({ action: "cancel", reason: "withdrawn" });
+    const stop = (): void => ask.settle(ask.spec.withdrawn);
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
     this.#waits.onEnd(ask, () => signal.removeEventListener("abort", stop));
@@ -96,7 +96,9 @@ export class QuestionWaits {
     const call = this.#call;
     const { run } = this.#execution;
     const { asking, clock } = this.#parts;
-    const expiresAt = Math.max(clock.now() + asking.options.stateTtlMs, ask.expiresAt ?? 0);
+    // A modern question lives as long as its state, a legacy one as long as its call.
+    const lifeMs = call.revision.era === "modern" ? asking.options.stateTtlMs : LONG_MS;
+    const expiresAt = Math.max(clock.now() + lifeMs, ask.expiresAt ?? 0);
     if (usesResponder) {
       this.#asked ??= new Map();
       this.#asked.set(ask, id);
@@ -115,12 +117,17 @@ export class QuestionWaits {
       if (!ask.isOpen) return;
       this.#waits.onEnd(ask, asking.outside.wait(id, hear));
       if (!usesResponder || !ask.isOpen) return;
-      const { key } = ask;
-      const about = { id, key, expiresAt: ask.expiresAt, asker: askerOf(asking, call, run.id) };
+      const { key, problems } = ask;
+      const about = { id, key, problems, expiresAt: ask.expiresAt, asker: askerOf(asking, call, run.id) };
       const elicitation = ask.spec.elicitation?.(about);
       const group = `${run.id}.${run.round}`;
       if (elicitation === undefined) return;
-      const isAsked = asking.responderAsks?.begin(elicitation, group, expiresAt, whose(call));
+      const isAsked = asking.responderAsks?.begin(elicitation, {
+        group,
+        expiresAt,
+        whose: whose(call),
+        isCompletedOutside: ask.spec.isCompletedOutside,
+      });
       // With the client asked too, it is the client's to answer.
       if (!isAsked && onlyResponder) ask.settle(ask.spec.limited);
     };
@@ -150,6 +157,9 @@ export class QuestionWaits {
     this.#waits.end(ask);
   }
 }
+
+/** Longer than any call. */
+const LONG_MS = 10 * 365 * 24 * 60 * 60_000;
 
 /** For whom runs are counted: the principal, or the session where nobody is signed in. */
 const whose = ({ access, sessionId }: Call): string =>

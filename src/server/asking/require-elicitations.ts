@@ -55,9 +55,10 @@ async function tellClient(
 async function askClient(parts: ServerParts, call: Call, pages: readonly UrlPage<unknown>[]): Promise<never> {
   const execution = executionOf(parts, call);
   const { run } = execution;
-  const wasOfNoUse = pages.every((_, index) => run.knows(`required.${index}`));
+  const keys = pages.map(({ message }, index) => `required.${index}.${parts.asking.pin(message)}`);
+  const wasOfNoUse = keys.every((key) => run.knows(key));
   const answers = await Promise.all(
-    pages.map((page, index) => run.ask(new AskedPage(page, { key: `required.${index}` }, run.id))),
+    pages.map((page, index) => run.ask(new AskedPage(page, { key: keys[index] ?? "" }, run.id))),
   );
   const refused = answers.find(({ action }) => action !== "accept");
   if (refused) throw new ToolError(`A person has to open a page first, and did not: ${whyNot(refused)}.`);

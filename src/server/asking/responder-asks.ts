@@ -4,10 +4,21 @@ import type { Clock } from "../../core/clock.js";
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { Responder } from "../../core/elicitation/responder.js";
+import { isObject } from "../../core/json.js";
 import type { Logger } from "../../core/logger.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import type { OutsideAnswers } from "./outside-answers.js";
 import type { Parked } from "./parked.js";
+
+/** How the responder is asked. */
+export interface ResponderAsk {
+  readonly group: string;
+  readonly expiresAt: number;
+  /** For whom it is asked. */
+  readonly whose: string;
+  /** True for a page that the application completes: that the person went there is no answer yet. */
+  readonly isCompletedOutside: boolean;
+}
 
 /** What the responder is busy with. */
 export interface ResponderAsks {
@@ -15,7 +26,7 @@ export interface ResponderAsks {
    * Asks, unless it is being asked already; what comes of it is told to the outside answers. False when too much is
    * asked already for the same one.
    */
-  begin(elicitation: Elicitation, group: string, expiresAt: number, whose: string): boolean;
+  begin(elicitation: Elicitation, how: ResponderAsk): boolean;
   /** Tells the responder that nobody wants the answer any more. */
   withdraw(id: string, reason: string): void;
   close(): void;
@@ -29,11 +40,15 @@ export function createResponderAsks(
 ): ResponderAsks {
   const busy = new Map<string, AbortController>();
 
-  async function ask(elicitation: Elicitation, group: string, controller: AbortController): Promise<void> {
+  async function ask(
+    elicitation: Elicitation,
+    { group, isCompletedOutside }: ResponderAsk,
+    controller: AbortController,
+  ): Promise<void> {
     const { signal } = controller;
     const answer = await respond(elicitation, group, signal);
     if (busy.get(elicitation.id) === controller) busy.delete(elicitation.id);
-    if (signal.aborted) return;
+    if (signal.aborted || (isCompletedOutside && answer.action === "accept")) return;
     await outside.settle(elicitation.id, answer);
   }
 
@@ -43,7 +58,10 @@ export function createResponderAsks(
     signal: AbortSignal,
   ): Promise<Answer<unknown>> {
     try {
-      return (await responder(elicitation, { signal, group })) ?? NOBODY;
+      const answer = (await responder(elicitation, { signal, group })) ?? NOBODY;
+      if (isAnswer(answer)) return answer;
+      logger.error("The responder gave something that is no answer.");
+      return NOBODY;
     } catch (error) {
       if (!signal.aborted) logger.error("The responder failed.", { error });
       return NOBODY;
@@ -57,14 +75,15 @@ export function createResponderAsks(
   }
 
   return {
-    begin(elicitation, group, expiresAt, whose) {
+    begin(elicitation, how) {
       const { id } = elicitation;
+      const { expiresAt, whose } = how;
       if (busy.has(id)) return true;
       if (!limit.enter(whose)) return false;
       const controller = new AbortController();
       busy.set(id, controller);
       const expiry = wheel.schedule(Math.max(expiresAt - clock.now(), 0), () => withdraw(id, "expired"));
-      ask(elicitation, group, controller)
+      ask(elicitation, how, controller)
         .catch((error) => logger.error("An answer could not be kept.", { error }))
         .finally(() => {
           limit.leave(whose);
@@ -80,3 +99,8 @@ export function createResponderAsks(
 }
 
 const NOBODY: Answer<unknown> = { action: "unavailable", reason: "nobody" };
+
+const ACTIONS: ReadonlySet<unknown> = new Set(["accept", "decline", "cancel", "timeout", "unavailable"]);
+
+/** Whoever writes a responder may give anything. */
+const isAnswer = (value: unknown): boolean => isObject(value) && ACTIONS.has(value.action);

@@ -28,6 +28,9 @@ export async function elicitInSession(
   http.running.add(call);
   try {
     return await new Promise<Answer<unknown>>((resolve, reject) => {
+      call.endRun = (end) => {
+        if ("error" in end) reject(end.error);
+      };
       call.whenEnded(() => resolve({ action: "cancel", reason: "the session is over" }));
       const answer =
         question.mode === "form"

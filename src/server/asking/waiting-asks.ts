@@ -1,5 +1,6 @@
 // Elicitations that stayed open when their run gave up waiting: the same call, made again, finds its question there.
 
+import { hash } from "node:crypto";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import type { SealedRecords } from "../../replay/sealed-records.js";
 
@@ -12,7 +13,7 @@ export interface WaitingAsks {
 
 export function createWaitingAsks(records: SealedRecords): WaitingAsks {
   const recordKey = (binding: string, key: string, digest: string): string =>
-    `waiting:${binding}:${key}:${digest}`;
+    `waiting:${hash("sha256", JSON.stringify([binding, key, digest]), "base64url")}`;
   return {
     leave: (binding, key, digest, id, expiresAt) =>
       andThen(records.put(recordKey(binding, key, digest), id, { expiresAt }), () => undefined),

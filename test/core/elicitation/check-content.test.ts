@@ -47,6 +47,11 @@ describe("a value", () => {
     [{ ...string, maxLength: 1 }, "😀a", "it must have at most 1 character"],
     [{ ...string, pattern: "^a+$" }, "ab", "it must match the pattern ^a+$"],
     [{ ...string, pattern: "^.$" }, "ab", "it must match the pattern ^.$"],
+    [
+      { ...string, pattern: "^[A-Z]{3}$", description: "Three letters, such as ABC" },
+      "ab",
+      "it must be as described: Three letters, such as ABC",
+    ],
     [{ ...string, format: "email" }, "ada", "it must be an email address such as ada@example.com"],
     [{ ...string, format: "uri" }, "page", "it must be a whole address such as https://example.com/page"],
     [{ ...string, format: "date" }, "2026-02-29", "it must be a date such as 2026-07-28"],
