@@ -6,36 +6,21 @@
 import { BeckonError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
+import { quote } from "../core/quote.js";
+import { Activity, never } from "./activity.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { Deferred } from "./deferred.js";
 import { type Entry, entryName, type Journal } from "./journal.js";
-import { jsonCopy, jsonRoundTrip } from "./json-round-trip.js";
+import { jsonCopy } from "./json-round-trip.js";
+import { Occurrences } from "./occurrences.js";
 import type { Pin } from "./pins.js";
+import { type Posed, PosedAsk } from "./posed-ask.js";
+import type { RunHost } from "./run-host.js";
+import { RunSteps, type StepInfo } from "./run-steps.js";
+import { RunValues, VALUES } from "./run-values.js";
 import type { RunWatch } from "./run-watch.js";
-import { StepError, toStepFailure } from "./step-error.js";
+import { toStepFailure } from "./step-error.js";
 import type { StepScope } from "./step-scope.js";
-import { Turns } from "./turns.js";
-
-/** What a run is carried by: whoever gets its questions answered and its journal kept. */
-export interface RunHost<S extends AskSpec<unknown>> {
-  /** A question that has no answer yet, or whose last answer was invalid: `ask.attempt` counts. */
-  begin(ask: OpenAsk<S>): void;
-  /** An answer was invalid for the n-th time; gives how many there were in all. */
-  refused(key: string, attempt: number): MaybePromise<number>;
-  /** A question that waits no longer. */
-  end(ask: OpenAsk<S>): void;
-  /** Nothing has moved for a turn, and there are questions without an answer. */
-  still(): void;
-  /** Called once, before the first new answers are used: whether they may be, and whether they were before. */
-  consume(): MaybePromise<"first" | "again" | "refused">;
-  /** Keeps what was learned, before the handler sees it. */
-  keep(name: string, entry: Entry): MaybePromise<void>;
-  /** What another execution of the same round learned. */
-  recall(name: string): MaybePromise<Entry | undefined>;
-  /** The execution cannot go on. */
-  fail(error: unknown): void;
-  warn(message: string, fields: Readonly<Record<string, unknown>>): void;
-}
 
 /** How an execution begins. */
 export interface RunStart {
@@ -51,84 +36,8 @@ export interface RunStart {
   readonly now: () => number;
 }
 
-/** What a step's function is told. */
-export interface StepInfo {
-  /** The same in every execution of the run: a key for what must happen once. */
-  readonly runId: string;
-  readonly key: string;
-  readonly signal: AbortSignal;
-}
-
 /** How often a question is asked again after an invalid answer. */
 const MOST_ATTEMPTS = 3;
-
-/** The name under which the values of an execution are kept together. */
-export const VALUES = "values";
-
-/** A question under its key. */
-interface Posed<S> {
-  readonly key: string;
-  /** The digest of what a person sees of it, whatever its key. */
-  readonly look: string;
-  readonly digest: string;
-  readonly spec: S;
-}
-
-const never = (): Promise<never> => new Promise(() => {});
-
-class Ask<S extends AskSpec<unknown>> implements OpenAsk<S> {
-  readonly key: string;
-  readonly look: string;
-  readonly digest: string;
-  readonly spec: S;
-  readonly expiresAt: number | undefined;
-  readonly isPending: boolean;
-  attempt: number;
-  problems: readonly Problem[] = [];
-  note: string;
-  /** The answer that passed, until the handler gets it. */
-  passed: { readonly answer: unknown; readonly value: unknown } | undefined;
-  #run: Run<S> | undefined;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-
-  constructor(
-    run: Run<S>,
-    { key, look, digest, spec }: Posed<S>,
-    pending: PendingAsk | undefined,
-    expiresAt: number | undefined,
-    resolve: (value: unknown) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#run = run;
-    this.key = key;
-    this.look = look;
-    this.digest = digest;
-    this.spec = spec;
-    this.expiresAt = expiresAt;
-    this.isPending = pending !== undefined;
-    this.attempt = pending?.attempt ?? 0;
-    this.note = pending?.note ?? "";
-    this.resolve = resolve;
-    this.reject = reject;
-  }
-
-  get isOpen(): boolean {
-    return this.#run !== undefined;
-  }
-
-  settle(answer: unknown): void {
-    this.#run?.answered(this, answer);
-  }
-
-  close(): void {
-    this.#run = undefined;
-  }
-
-  reopen(run: Run<S>): void {
-    this.#run = run;
-  }
-}
 
 export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   readonly id: string;
@@ -137,26 +46,21 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   readonly deferred: Deferred = new Deferred();
   readonly #start: RunStart;
   readonly #host: RunHost<S>;
-  readonly #turns: Turns;
+  readonly #activity: Activity = new Activity(() => this.#endTurn());
+  /** What is the same in every execution: times, random numbers, what the client can do. */
+  readonly values: RunValues;
   /** Questions of the last round that this execution has not come to yet. */
   readonly #unasked: PendingAsk[];
   // There are few of them, and a Map would make a new table whenever it is emptied.
-  #open: Ask<S>[] = [];
+  #open: PosedAsk<S>[] = [];
   /** Questions whose answers passed and wait for the others of their round. */
-  #ready: Ask<S>[] = [];
+  #ready: PosedAsk<S>[] = [];
   readonly #asked = new Set<string>();
-  #stepped: Set<string> | undefined;
-  #counts: Map<string, number> | undefined;
+  readonly #occurrences = new Occurrences();
+  #steps: RunSteps | undefined;
   #isConsumed: boolean;
   #isConsuming = false;
-  /** Ends when the steps that were begun have ended. */
-  #steps: Promise<unknown> | undefined;
-  /** The values that were made in this execution. */
-  #made: { [name: string]: Entry } | undefined;
   #isBeyond = false;
-  #isOver = false;
-  /** Steps that run and answers that are being read: while there are any, no round ends. */
-  #busy = 0;
   /** Answers that are being read. */
   #reading = 0;
 
@@ -168,7 +72,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     this.#host = host;
     this.#unasked = [...start.pending];
     this.#isConsumed = start.round === 1;
-    this.#turns = new Turns(() => this.#checkStill());
+    this.values = new RunValues(start.journal);
   }
 
   /** True while the handler goes through what earlier executions went through. */
@@ -187,12 +91,12 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#activity.isOver;
   }
 
   /** True while a step runs or an answer is being read. */
   get isBusy(): boolean {
-    return this.#busy > 0;
+    return this.#activity.isBusy;
   }
 
   /** The questions without an answer. */
@@ -207,7 +111,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** Asks; the promise settles with what `spec.read` makes of the answer, or never. */
   ask<T>(spec: S & AskSpec<T>): Promise<T> {
-    if (this.#isOver) return never();
+    if (this.isOver) return never();
     try {
       this.#refuseInStep("ask");
       const { pin } = this.#start;
@@ -224,7 +128,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #keyOf({ key, label }: AskSpec<unknown>, digest: string): string {
-    const name = key ?? this.#occurrence(digest);
+    const name = key ?? this.#occurrences.name(digest);
     if (this.#asked.has(name))
       throw new BeckonError(
         "duplicate-key",
@@ -232,14 +136,6 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       );
     this.#asked.add(name);
     return name;
-  }
-
-  /** The same for the same occurrence of the same thing: `name`, `name.2`, `name.3`. */
-  #occurrence(name: string): string {
-    this.#counts ??= new Map();
-    const count = (this.#counts.get(name) ?? 0) + 1;
-    this.#counts.set(name, count);
-    return count === 1 ? name : `${name}.${count}`;
   }
 
   #answerOf(posed: Posed<S>): Promise<unknown> {
@@ -259,7 +155,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     const { key, spec } = posed;
     const read = await this.#readAgain(spec, answer);
     if (read === undefined) return never();
-    if ("value" in read) return this.#isOver ? never() : read.value;
+    if ("value" in read) return this.isOver ? never() : read.value;
     this.#host.warn("A kept answer does not pass any more, so the question is asked again.", { key });
     return this.#pose(posed);
   }
@@ -276,7 +172,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #pose({ key, look, digest, spec }: Posed<S>): Promise<unknown> {
-    if (this.#isOver) return never();
+    if (this.isOver) return never();
     const index = this.#unasked.findIndex((one) => one.key === key);
     const waiting = this.#unasked[index];
     const pending = waiting?.digest === digest ? waiting : undefined;
@@ -289,16 +185,16 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
         ? this.#start.now() + spec.timeoutMs
         : pending?.expiresAt;
     return new Promise((resolve, reject) => {
-      const ask = new Ask(this, { key, look, digest, spec }, pending, expiresAt, resolve, reject);
+      const ask = new PosedAsk(this, { key, look, digest, spec }, pending, expiresAt, resolve, reject);
       this.#open.push(ask);
-      this.#turns.move();
+      this.#activity.move();
       if (expiresAt !== undefined && this.#start.now() >= expiresAt) ask.settle(spec.onTimeout);
       else this.#host.begin(ask);
     });
   }
 
   /** Takes an answer for a question. */
-  answered(ask: Ask<S>, answer: unknown): void {
+  answered(ask: PosedAsk<S>, answer: unknown): void {
     ask.close();
     const index = this.#open.indexOf(ask);
     if (index >= 0) this.#open.splice(index, 1);
@@ -311,10 +207,10 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       return this.#host.fail(error);
     }
     if (!isPromise(read)) return this.#take(ask, answer, read);
-    this.#busy += 1;
+    this.#activity.begin();
     this.#reading += 1;
     const done = (): void => {
-      this.#busy -= 1;
+      this.#activity.end();
       this.#reading -= 1;
     };
     void read.then(
@@ -329,9 +225,9 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     );
   }
 
-  #take(ask: Ask<S>, answer: unknown, read: Awaited<ReturnType<AskSpec<unknown>["read"]>>): void {
-    if (this.#isOver) return;
-    this.#turns.move();
+  #take(ask: PosedAsk<S>, answer: unknown, read: Awaited<ReturnType<AskSpec<unknown>["read"]>>): void {
+    if (this.isOver) return;
+    this.#activity.move();
     if (!("value" in read)) return this.#refuse(ask, read.problems);
     ask.passed = { answer, value: read.value };
     this.#host.end(ask);
@@ -340,14 +236,14 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   /** Asks again after an invalid answer, unless that happened too often. */
-  #refuse(ask: Ask<S>, problems: readonly Problem[]): void {
-    this.#busy += 1;
+  #refuse(ask: PosedAsk<S>, problems: readonly Problem[]): void {
+    this.#activity.begin();
     void recover(
       () =>
         andThen(this.#host.refused(ask.key, ask.attempt + 1), (attempt) => {
-          this.#busy -= 1;
-          if (this.#isOver) return;
-          this.#turns.move();
+          this.#activity.end();
+          if (this.isOver) return;
+          this.#activity.move();
           ask.attempt = attempt;
           ask.problems = problems;
           if (attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
@@ -356,7 +252,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
           this.#host.begin(ask);
         }),
       (error) => {
-        this.#busy -= 1;
+        this.#activity.end();
         this.#host.fail(error);
       },
     );
@@ -372,31 +268,25 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (this.#isConsuming || this.#ready.length === 0) return;
     if (this.#isConsumed) return this.#deliver();
     this.#isConsuming = true;
-    this.#busy += 1;
+    this.#activity.begin();
     void recover(
       () =>
         andThen(this.#host.consume(), (outcome) =>
-          andThen(outcome === "again" ? this.#recallValues() : undefined, () => {
-            this.#isConsuming = false;
-            this.#busy -= 1;
-            if (outcome === "refused" || this.#isOver) return;
-            this.#isConsumed = true;
-            this.#deliver();
-          }),
+          andThen(
+            outcome === "again"
+              ? andThen(this.#host.recall(VALUES), (entry) => this.values.takeOver(entry))
+              : undefined,
+            () => {
+              this.#isConsuming = false;
+              this.#activity.end();
+              if (outcome === "refused" || this.isOver) return;
+              this.#isConsumed = true;
+              this.#deliver();
+            },
+          ),
         ),
       (error) => this.#host.fail(error),
     );
-  }
-
-  /** Takes over the values of an execution that was broken off after these answers: its steps were done with them. */
-  #recallValues(): MaybePromise<void> {
-    return andThen(this.#host.recall(VALUES), (entry) => {
-      if (entry === undefined || !("value" in entry)) return;
-      // Written when a step was recorded.
-      const values = entry.value as { readonly [name: string]: Entry };
-      for (const [name, value] of Object.entries(values)) this.journal.write(name, value);
-      this.#made = { ...values };
-    });
   }
 
   #deliver(): void {
@@ -406,11 +296,11 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       if (ask.passed === undefined) continue;
       const { answer, value } = ask.passed;
       const entry = { digest: ask.digest, answer };
-      this.#busy += 1;
+      this.#activity.begin();
       const settle = (act: () => void): void => {
-        this.#busy -= 1;
-        if (this.#isOver) return;
-        this.#turns.move();
+        this.#activity.end();
+        if (this.isOver) return;
+        this.#activity.move();
         act();
       };
       void recover(
@@ -436,102 +326,32 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** Runs `work` once per run; later executions get what it gave. */
   async step(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<unknown> {
-    if (this.#isOver) return never();
+    if (this.isOver) return never();
     this.#refuseInStep(`begin the step ${key}`);
-    if (typeof key !== "string" || key === "")
-      throw new BeckonError("invalid-arguments", "A step needs a key: a text that is not empty.");
-    if (this.#stepped?.has(key))
-      throw new BeckonError("duplicate-key", `Two steps of one run have the key ${key}. Give each its own.`);
-    this.#stepped ??= new Set();
-    this.#stepped.add(key);
-    const name = entryName("step", key);
-    const kept = this.journal.read(name) ?? (await this.#recalled(name));
-    if (kept !== undefined) return this.#outcome(key, kept);
-    return this.#isOver ? never() : this.#execute(key, name, signal, work);
+    this.#steps ??= this.#createSteps();
+    return this.#steps.run({ key, signal, work });
   }
 
-  #recalled(name: string): MaybePromise<Entry | undefined> {
-    this.#busy += 1;
-    return recover(
-      () =>
-        andThen(this.#host.recall(name), (entry) => {
-          this.#busy -= 1;
-          this.#turns.move();
-          if (entry !== undefined) this.journal.write(name, entry);
-          return entry;
-        }),
-      (error) => {
-        this.#busy -= 1;
-        this.#turns.move();
-        throw error;
+  #createSteps(): RunSteps {
+    const { stepScope, watch } = this.#start;
+    return new RunSteps({
+      run: this,
+      journal: this.journal,
+      values: this.values,
+      activity: this.#activity,
+      scope: stepScope,
+      watch,
+      keep: (name, entry) => this.#host.keep(name, entry),
+      recall: (name) => this.#host.recall(name),
+      onNew: () => {
+        this.#isBeyond = true;
       },
-    );
-  }
-
-  async #execute(
-    key: string,
-    name: string,
-    signal: () => AbortSignal,
-    work: (info: StepInfo) => unknown,
-  ): Promise<unknown> {
-    this.#isBeyond = true;
-    this.#busy += 1;
-    let end = (): void => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
     });
-    // Before it runs: it may end its own execution.
-    this.#steps = Promise.all([this.#steps, ended]);
-    try {
-      const entry = await this.#recorded(key, name, signal, work);
-      return entry === undefined ? never() : this.#outcome(key, entry);
-    } finally {
-      end();
-      this.#busy -= 1;
-      this.#turns.move();
-    }
   }
 
   /** Settles when the steps that were begun have ended: what they gave is kept then. */
   get steps(): Promise<unknown> | undefined {
-    return this.#steps;
-  }
-
-  /** Runs a step and keeps what it gave; `undefined` for one that gave up because its execution was ended. */
-  async #recorded(
-    key: string,
-    name: string,
-    signal: () => AbortSignal,
-    work: (info: StepInfo) => unknown,
-  ): Promise<Entry | undefined> {
-    let hasLooked = false;
-    const info: StepInfo = {
-      runId: this.id,
-      key,
-      get signal() {
-        hasLooked = true;
-        return signal();
-      },
-    };
-    const { stepScope, watch } = this.#start;
-    const attempt = (): Promise<Entry> => attemptStep(work, info);
-    const entry = await stepScope.run({ run: this, key }, () => watch?.step(key, attempt) ?? attempt());
-    // To fail is how a step stops when it is told to; the execution that comes after begins it anew.
-    if (this.#isOver && hasLooked && "failure" in entry) return undefined;
-    try {
-      if (this.#made !== undefined) await this.#host.keep(VALUES, { value: this.#made });
-      await this.#record(name, entry);
-      return entry;
-    } catch (error) {
-      // It was done, though nothing can be known of it any more but that.
-      return this.#fail(name, error);
-    }
-  }
-
-  #outcome(key: string, entry: Entry): unknown {
-    if (this.#isOver) return never();
-    if ("failure" in entry) throw new StepError(key, entry.failure);
-    return "result" in entry ? jsonCopy(entry.result) : undefined;
+    return this.#steps?.ended;
   }
 
   /** True when an earlier execution had an answer under this key. */
@@ -539,47 +359,21 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return this.journal.has(entryName("ask", key));
   }
 
-  /** A value that is made once per run; the n-th of its kind is the same in every execution. */
-  value<T>(kind: string, make: () => T): T {
-    const name = entryName("value", this.#occurrence(kind));
-    const kept = this.journal.read(name);
-    // What was written under this name came from the same `make`.
-    if (kept !== undefined && "value" in kept) return kept.value as T;
-    return this.#make(name, make);
-  }
-
-  /** A value that is the same however often it is looked up in a run. */
-  fact<T>(name: string, make: () => T): T {
-    const kept = this.journal.read(entryName("value", name));
-    // As above.
-    if (kept !== undefined && "value" in kept) return kept.value as T;
-    return this.#make(entryName("value", name), make);
-  }
-
-  #make<T>(name: string, make: () => T): T {
-    const value = make();
-    const entry = { value };
-    this.journal.write(name, entry);
-    this.#made ??= {};
-    this.#made[name] = entry;
-    return value;
-  }
-
   /** No round ends while this is under way. */
   during(work: MaybePromise<void>): void {
     if (!isPromise(work)) return;
-    this.#busy += 1;
+    this.#activity.begin();
     const done = (): void => {
-      this.#busy -= 1;
-      this.#turns.move();
+      this.#activity.end();
+      this.#activity.move();
     };
     work.then(done, done);
   }
 
   /** Ends the execution: nothing of it happens any more. Answers that passed but were not used stay in the journal. */
   end(): readonly OpenAsk<S>[] {
-    if (this.#isOver) return [];
-    this.#isOver = true;
+    if (this.isOver) return [];
+    this.#activity.isOver = true;
     for (const { key, digest, passed } of this.#ready)
       if (passed) this.journal.write(entryName("ask", key), { digest, answer: passed.answer });
     this.#ready = [];
@@ -589,8 +383,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return open;
   }
 
-  #checkStill(): void {
-    if (this.#isOver || this.#busy > 0) return;
+  #endTurn(): void {
     if (this.#ready.length > 0 && this.#isComplete) return this.#release();
     if (this.#open.length > 0) this.#host.still();
   }
@@ -604,15 +397,3 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       );
   }
 }
-
-async function attemptStep(work: (info: StepInfo) => unknown, info: StepInfo): Promise<Entry> {
-  try {
-    return { result: jsonRoundTrip(await work(info), info.key) };
-  } catch (error) {
-    return { failure: toStepFailure(error) };
-  }
-}
-
-const MOST_LABEL = 80;
-export const quote = (label: string): string =>
-  `“${label.length > MOST_LABEL ? `${label.slice(0, MOST_LABEL)}…` : label}”`;

@@ -47,7 +47,7 @@ export type {
 export type { LogLevel } from "../protocol/log-levels.js";
 export type { Era } from "../protocol/revisions.js";
 export { RpcError } from "../protocol/rpc-error.js";
-export type { StepInfo } from "../replay/run.js";
+export type { StepInfo } from "../replay/run-steps.js";
 export { StepError } from "../replay/step-error.js";
 export type { Assigns, Principal } from "./access/access.js";
 export { type BearerJwtOptions, bearerJwt } from "./access/bearer.js";

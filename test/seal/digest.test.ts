@@ -17,8 +17,14 @@ describe("canonical JSON", () => {
   });
 
   it("writes dates and numbers as JSON.stringify does", () => {
-    const value = [new Date(0), -0, 1e21, Number.NaN, "\ud800"];
+    const value = [new Date(0), 0, 1e21, Number.NaN, "\ud800"];
     expect(canonicalJson(value)).toBe(JSON.stringify(value));
+  });
+
+  it("tells -0 from 0, as JSON.parse does", () => {
+    expect(canonicalJson({ n: [-0, 0] })).toBe('{"n":[-0,0]}');
+    expect(canonicalJson(-0)).toBe("-0");
+    expect(digestJson(JSON.parse('{"n":-0}'))).not.toBe(digestJson(JSON.parse('{"n":0}')));
   });
 
   it("takes __proto__ for a key like any other", () => {

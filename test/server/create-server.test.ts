@@ -31,6 +31,45 @@ const callWaits = async (server: Server) =>
     await postModern(doorOf(server), "tools/call", { name: "waits" }, { meta: { progressToken: 1 } }),
   );
 
+describe("keys", () => {
+  const KEY = "k".repeat(32);
+
+  it.each([
+    ["text in place of a list", KEY],
+    ["bytes in place of a list", Buffer.from(KEY)],
+    ["an object", { key: KEY }],
+  ])("that are %s are refused with what they must be", (_what, keys) => {
+    const refused = () => make({ keys: keys as unknown as readonly string[] });
+    expect(refused).toThrow(
+      expect.objectContaining({
+        code: "invalid-option",
+        message: "keys must be a list, also when there is one key only. Give [key], or [newKey, oldKey].",
+      }),
+    );
+  });
+
+  it.each([undefined, null, 7])("with %s among them are refused with its place", (other) => {
+    const refused = () => make({ keys: [KEY, other as unknown as string] });
+    expect(refused).toThrow(
+      expect.objectContaining({
+        code: "invalid-option",
+        message: "Key 2 of keys is neither text nor bytes. Is its environment variable set?",
+      }),
+    );
+  });
+
+  it("with an empty text among them are refused with its place", () => {
+    expect(() => make({ keys: [KEY, ""] })).toThrow(
+      "keys cannot be used: Key 2 of the ring has 0 bytes. Give at least 32 random ones.",
+    );
+  });
+
+  it("are text or bytes", async () => {
+    const { server } = make({ keys: [KEY, Buffer.from(KEY)] });
+    await server.close();
+  });
+});
+
 describe("closing a server", () => {
   it.each(["modern", "legacy"] as const)("lets a %s call finish", async (era) => {
     const { server, running, finish } = make();

@@ -11,7 +11,7 @@ import type { JsonOf } from "../../core/json-of.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { Root } from "../../protocol/elicitation/read-roots-result.js";
 import type { SamplingRequest, SamplingResult } from "../../protocol/elicitation/read-sampling-result.js";
-import type { StepInfo } from "../../replay/run.js";
+import type { StepInfo } from "../../replay/run-steps.js";
 import type { AskOptions } from "./ask-options.js";
 import type { PageOptions } from "./asked-page.js";
 

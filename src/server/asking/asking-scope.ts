@@ -7,7 +7,7 @@ import type { Options } from "../../core/elicitation/field-options.js";
 import { form } from "../../core/elicitation/form.js";
 import { url } from "../../core/elicitation/url.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
-import type { StepInfo } from "../../replay/run.js";
+import type { StepInfo } from "../../replay/run-steps.js";
 import type { Call } from "../call/call.js";
 import type { ContextClient } from "../call/client.js";
 import { LookupScope } from "../call/scope.js";
@@ -40,7 +40,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   override get client(): ContextClient {
     const client = super.client;
     const can: ContextClient["can"] = (feature) =>
-      this.#execution.run.fact(`can:${feature}`, () => client.can(feature));
+      this.#execution.run.values.fact(`can:${feature}`, () => client.can(feature));
     return { ...client, can };
   }
 
@@ -133,15 +133,15 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   get now(): AskingContext["now"] {
-    return () => this.#execution.run.value("now", () => this.#parts.clock.now());
+    return () => this.#execution.run.values.next("now", () => this.#parts.clock.now());
   }
 
   get uuid(): AskingContext["uuid"] {
-    return () => this.#execution.run.value("uuid", randomUUID);
+    return () => this.#execution.run.values.next("uuid", randomUUID);
   }
 
   get random(): AskingContext["random"] {
-    return () => this.#execution.run.value("random", Math.random);
+    return () => this.#execution.run.values.next("random", Math.random);
   }
 
   get run(): AskingContext["run"] {

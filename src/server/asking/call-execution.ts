@@ -2,7 +2,8 @@
 
 import { type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { Entry } from "../../replay/journal.js";
-import type { Run, RunHost } from "../../replay/run.js";
+import type { Run } from "../../replay/run.js";
+import type { RunHost } from "../../replay/run-host.js";
 import type { Call } from "../call/call.js";
 import type { Execution } from "../call/execution.js";
 import type { ServerParts } from "../parts.js";

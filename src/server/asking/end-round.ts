@@ -1,7 +1,8 @@
 // The end of a modern round: its questions and its state, or why the run cannot go on.
 
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
-import { quote, type Run } from "../../replay/run.js";
+import { quote } from "../../core/quote.js";
+import type { Run } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
 import type { Call } from "../call/call.js";
 import { ToolError } from "../call/failure.js";

@@ -5,7 +5,9 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.
 import { invalidParams } from "../../protocol/rpc-error.js";
 import { type Entry, Journal } from "../../replay/journal.js";
 import type { Round } from "../../replay/rounds.js";
-import { Run, type RunHost, VALUES } from "../../replay/run.js";
+import { Run } from "../../replay/run.js";
+import type { RunHost } from "../../replay/run-host.js";
+import { VALUES } from "../../replay/run-values.js";
 import type { RunState } from "../../replay/state.js";
 import { tooLarge } from "../../replay/state-seal.js";
 import type { Call } from "../call/call.js";

@@ -1,9 +1,10 @@
 // The script of a test: who says what, and whether everything was said.
 
-import { AssertionError } from "node:assert";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { TestAnswer } from "./answers.js";
-import { type AskedQuestion, describeQuestion, isMessage } from "./asked-question.js";
+import { type AskedQuestion, describeQuestion, isMessage, problemsOf } from "./asked-question.js";
+import { failure } from "./failure.js";
+import { neverCompleted } from "./page-visits.js";
 
 /**
  * What is answered: a list in the order of the questions; answers by message or key, where a list is for the first,
@@ -24,13 +25,15 @@ export interface AnswerScript {
 
 export function createAnswerScript(answers: TestAnswers): AnswerScript {
   const source = sourceOf(answers);
+  /** What was said last to each question. */
+  const last = new Map<string, Said>();
   return {
     async answer(question) {
-      const answer = await source.next(question);
-      if (answer !== undefined) return answer;
-      throw failure(
-        `Nobody said what to answer to ${describeQuestion(question)}. Add an answer for it to \`answers\`.`,
-      );
+      const name = question.key === "" ? question.message : question.key;
+      const said = await source.next(question);
+      if (said === undefined) throw unanswered(question, last.get(name));
+      last.set(name, said);
+      return said.answer;
     },
     checkUsed() {
       const unused = source.unused();
@@ -42,35 +45,72 @@ export function createAnswerScript(answers: TestAnswers): AnswerScript {
   };
 }
 
+/** An answer, and how errors name it. */
+interface Said {
+  readonly answer: TestAnswer;
+  readonly name: string;
+}
+
+/** Why there is no answer. */
+function unanswered(question: AskedQuestion, last: Said | undefined): Error {
+  const problems = problemsOf(question);
+  if (last !== undefined && problems.length > 0)
+    return failure(
+      `${last.name}, was refused: ${problems.join("; ")}. It was the answer to ${describeQuestion(question)}. Correct it in \`answers\`.`,
+    );
+  // A page that is asked for again is one that nobody completed.
+  if (last !== undefined && "visit" in last.answer) return neverCompleted(question);
+  return failure(
+    `Nobody said what to answer to ${describeQuestion(question)}. Add an answer for it to \`answers\`.`,
+  );
+}
+
 interface Source {
-  next(question: AskedQuestion): MaybePromise<TestAnswer | undefined>;
+  next(question: AskedQuestion): MaybePromise<Said | undefined>;
   unused(): readonly string[];
 }
 
 function sourceOf(answers: TestAnswers): Source {
-  if (typeof answers === "function") return { next: answers, unused: () => [] };
+  if (typeof answers === "function") return made(answers);
   return isList(answers) ? listed(answers) : named(answers);
+}
+
+function made(answers: (question: AskedQuestion) => MaybePromise<TestAnswer | undefined>): Source {
+  return {
+    async next(question) {
+      const answer = await answers(question);
+      return answer && { answer, name: `The answer of the function, ${show(answer)}` };
+    },
+    unused: () => [],
+  };
 }
 
 function listed(answers: readonly TestAnswer[]): Source {
   const left = [...answers];
+  const number = (): number => answers.length - left.length;
   return {
-    next: () => left.shift(),
-    unused: () =>
-      left.map((answer, index) => `number ${answers.length - left.length + index + 1}, ${show(answer)}`),
+    next() {
+      const answer = left.shift();
+      return answer && { answer, name: `Answer ${number()}, ${show(answer)}` };
+    },
+    unused: () => left.map((answer, index) => `number ${number() + index + 1}, ${show(answer)}`),
   };
 }
 
 function named(answers: { readonly [name: string]: TestAnswer | readonly TestAnswer[] }): Source {
   const used = new Map(Object.keys(answers).map((name) => [name, 0]));
   return {
-    next({ key, message }) {
+    next(question) {
+      const { key, message } = question;
       const name = Object.keys(answers).find((one) => one === key || isMessage(message, one));
       if (name === undefined) return undefined;
       const count = used.get(name) ?? 0;
-      used.set(name, count + 1);
       const given = answers[name];
-      return isList(given) ? given[count] : given;
+      // What was refused would be refused again.
+      if (!isList(given) && count > 0 && problemsOf(question).length > 0) return undefined;
+      used.set(name, count + 1);
+      const answer = isList(given) ? given[count] : given;
+      return answer && { answer, name: `The answer to “${name}”, ${show(answer)}` };
     },
     unused: () =>
       Object.entries(answers).flatMap(([name, given]) => {
@@ -89,7 +129,3 @@ function show(answer: TestAnswer): string {
     return `accept(${JSON.stringify(answer.content)})`;
   return `${"visit" in answer ? "visit" : answer.action}(${answer.action === "reply" ? "…" : ""})`;
 }
-
-/** A test that fails, in every runner. */
-export const failure = (message: string, cause?: unknown): AssertionError =>
-  Object.assign(new AssertionError({ message, stackStartFn: failure }), cause === undefined ? {} : { cause });

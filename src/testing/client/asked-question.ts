@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../../core/json.js";
 
 /** Something that the server asked. */
 export interface AskedQuestion {
+  /** What kind of thing is asked for: a form or a page of the person, a reply of the client itself. */
   readonly mode: "form" | "url" | "sampling" | "roots";
   /** What the person is told; for sampling and roots the name of the method. */
   readonly message: string;
@@ -57,8 +58,20 @@ function modeOf(method: unknown, url: unknown): AskedQuestion["mode"] {
 export const isMessage = (message: string, label: string): boolean =>
   message === label || message.startsWith(`${label}\n`);
 
+const CORRECT = "\n\nPlease correct:\n";
+
+/** The message without what was wrong with the last answer. */
+export const baseMessage = ({ message }: AskedQuestion): string => message.split(CORRECT)[0] ?? "";
+
+/** What was wrong with the last answer, as the message names it. */
+export function problemsOf({ message }: AskedQuestion): readonly string[] {
+  const [, problems = ""] = message.split(CORRECT);
+  return problems.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []));
+}
+
 /** How errors name a question. */
-export function describeQuestion({ mode, message, schema }: AskedQuestion): string {
+export function describeQuestion(question: AskedQuestion): string {
+  const { mode, schema } = question;
   const fields = Object.entries(schema?.properties ?? {}).map(([name, { type }]) => `${name}: ${type}`);
-  return `“${message}” (${[mode, ...fields].join(", ")})`;
+  return `“${baseMessage(question)}” (${[mode, ...fields].join(", ")})`;
 }

@@ -1,6 +1,7 @@
 // What the two eras share of a test client's calls.
 
 import type { JsonObject } from "../../core/json.js";
+import type { Exchange } from "../tracing/exchange.js";
 import type { Tracer } from "../tracing/tracer.js";
 import type { AnswerScript } from "./answer-script.js";
 import type { TestAnswer } from "./answers.js";
@@ -27,13 +28,6 @@ export async function answerQuestion(
   return script.answer(question);
 }
 
-/** What is left to do once an answer was sent: go to the page. */
-export function visitOf(answer: TestAnswer, { url }: AskedQuestion): (() => Promise<void>) | undefined {
-  if (answer.action !== "accept" || answer.visit === undefined) return undefined;
-  const { visit } = answer;
-  return async () => void (await visit(url ?? ""));
-}
-
 /** Sends one request, traced. */
 export const exchange = (
   { tracer }: CallParts,
@@ -45,13 +39,18 @@ export const exchange = (
   tracer.during(round, async (traced) => {
     try {
       const result = await peer.request(method, params);
-      traced.outcome = isAsking(result) ? "questions" : "result";
+      traced.outcome = outcomeOf(result);
       return result;
     } catch (error) {
       traced.outcome = "error";
       throw error;
     }
   });
+
+function outcomeOf(result: JsonObject): Exchange["outcome"] {
+  if (isAsking(result)) return "questions";
+  return result.isError === true ? "failure" : "result";
+}
 
 /** True for the questions of a round. */
 export const isAsking = ({ resultType }: JsonObject): boolean => resultType === "input_required";

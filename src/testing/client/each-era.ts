@@ -1,6 +1,7 @@
 // Runs one test with every kind of client.
 
 import type { MaybePromise } from "../../core/maybe-promise.js";
+import { freshServers } from "../fresh-servers.js";
 import type { MakeServer } from "../server-kit.js";
 import { testClient } from "./test-client.js";
 import { type SettledEra, settleEra, type TestEra } from "./test-era.js";
@@ -26,8 +27,9 @@ export async function eachEra(
   test: (client: TestClient) => MaybePromise<unknown>,
 ): Promise<void> {
   const { eras = ERAS, ...rest } = options;
+  const make = freshServers(makeServer, "eachEra");
   for (const era of eras.map(settleEra)) {
-    const client = await testClient(makeServer, { ...rest, ...settings(era) });
+    const client = await testClient(make, { ...rest, ...settings(era) });
     try {
       await test(client);
     } catch (error) {

@@ -1,5 +1,7 @@
 // What can go wrong between the rounds of a run, on purpose.
 
+import { BeckonError } from "../../core/errors.js";
+
 /**
  * What goes wrong in every round but the first, which brings no state to come back with. In the legacy era, where the
  * handler is never suspended, nothing of it happens.
@@ -19,6 +21,26 @@ export interface Faults {
   readonly forceReplay?: boolean;
   /** Of several questions the client answers one at a time, so that the handler runs once for each. */
   readonly answerOneByOne?: boolean;
+}
+
+const KNOWN: Readonly<Record<keyof Faults, true>> = {
+  dropReply: true,
+  duplicateRetry: true,
+  tamperState: true,
+  restartBetweenRounds: true,
+  twoServers: true,
+  forceReplay: true,
+  answerOneByOne: true,
+};
+
+/** Refuses a fault that there is not: the test would pass without it. */
+export function checkFaults(faults: Faults): void {
+  const unknown = Object.keys(faults).find((name) => !Object.hasOwn(KNOWN, name));
+  if (unknown !== undefined)
+    throw new BeckonError(
+      "invalid-option",
+      `There is no fault ${unknown}. Choose from ${Object.keys(KNOWN).join(", ")}.`,
+    );
 }
 
 /** The state with one of its characters changed. */

@@ -28,30 +28,48 @@ export const httpWire =
       const id = response.headers.get(SESSION);
       if (message.method === "initialize" && id !== null)
         session = { [SESSION]: id, ...versionHeader(message.params) };
-      await take(response, message);
+      const isDone = await take(response, message);
+      if (!isDone && message.method !== undefined && message.id !== undefined)
+        throw new Error(`The server's response to ${message.method} ended without a reply.`);
+      if (message.method === "notifications/initialized") await listen();
     }
 
-    async function take(response: Response, message: JsonObject): Promise<void> {
-      if (response.headers.get("content-type") !== "text/event-stream")
-        return takeText(response.status, await response.text(), message);
+    /** Hears what belongs to no call, on the session's own stream. */
+    async function listen(lastId?: string): Promise<void> {
+      const response = await get(lastId);
+      // Without a session there is none.
+      if (!isStream(response)) return void (await response.body?.cancel());
+      readEvents(response, hear)
+        .then((id) => (id === undefined || leaving.signal.aborted ? undefined : listen(id)))
+        // The client leaves, or the server stops.
+        .catch(() => {});
+    }
+
+    /** Hands over what comes; true when the reply to the message was there. */
+    async function take(response: Response, message: JsonObject): Promise<boolean> {
+      if (!isStream(response)) return takeText(response.status, await response.text(), message);
       let isDone = false;
       const lastId = await readEvents(response, (event) => {
         if (event.id === message.id && event.method === undefined) isDone = true;
         hear(event);
       });
-      if (!isDone && lastId !== undefined && !leaving.signal.aborted) await resume(lastId, message);
+      if (isDone || lastId === undefined || leaving.signal.aborted) return isDone;
+      // The server closed the connection on purpose.
+      return take(await get(lastId), message);
     }
 
-    /** The server closed the connection on purpose: the rest is fetched as `Last-Event-ID` has it. */
-    async function resume(lastId: string, message: JsonObject): Promise<void> {
-      const headers = { accept: "text/event-stream", "last-event-id": lastId, ...own, ...session };
-      await take(await server.fetch(new Request(ENDPOINT, { headers, signal: leaving.signal })), message);
+    /** Opens the session's stream, or goes on with one as `Last-Event-ID` has it. */
+    function get(lastId: string | undefined): Promise<Response> {
+      const from = lastId === undefined ? {} : { "last-event-id": lastId };
+      const headers = { accept: "text/event-stream", ...from, ...own, ...session };
+      return server.fetch(new Request(ENDPOINT, { headers, signal: leaving.signal }));
     }
 
-    function takeText(status: number, text: string, { id }: JsonObject): void {
+    function takeText(status: number, text: string, { id }: JsonObject): boolean {
       const parsed = parse(text);
       if (isObject(parsed)) hear({ ...parsed, id: parsed.id ?? id });
       else if (status >= 400) throw new Error(`The server refused the request: ${status} ${text}`);
+      return isObject(parsed);
     }
 
     return {
@@ -62,6 +80,9 @@ export const httpWire =
       },
     };
   };
+
+const isStream = (response: Response): boolean =>
+  response.headers.get("content-type") === "text/event-stream";
 
 const versionHeader = (params: unknown): Record<string, string> =>
   isObject(params) ? { "mcp-protocol-version": String(params.protocolVersion) } : {};

@@ -3,12 +3,13 @@
 import type { JsonObject } from "../../core/json.js";
 import type { ClientCapabilities } from "../../protocol/capabilities.js";
 import type { Server } from "../../server/server.js";
-import type { TracedAsk } from "../tracing/exchange.js";
+import type { Exchange, TracedAsk } from "../tracing/exchange.js";
 import type { Tracer } from "../tracing/tracer.js";
 import { toResult } from "./answers.js";
 import { isMessage, readQuestion } from "./asked-question.js";
-import { answerQuestion, type CallMethod, type CallParts, exchange, visitOf } from "./calls.js";
+import { answerQuestion, type CallMethod, type CallParts, exchange } from "./calls.js";
 import type { Nodes } from "./nodes.js";
+import { goTo, visitOf } from "./page-visits.js";
 import { type AnswerRequest, createPeer, type Peer } from "./peer.js";
 import type { OpenWire } from "./wire.js";
 
@@ -35,24 +36,39 @@ export async function openLegacyPeer(
 }
 
 function answerRequests(parts: CallParts): AnswerRequest {
-  const keyOf = createKeyFinder(parts.tracer);
+  const find = createAskFinder(parts.tracer);
   return async (request: JsonObject) => {
     if (request.method === "ping") return { result: {}, after: undefined };
-    const question = readQuestion(request, 1, keyOf);
+    let found: FoundAsk | undefined;
+    const question = readQuestion(request, 1, (message) => {
+      found = find(message);
+      return found?.ask.key ?? "";
+    });
     const answer = await answerQuestion(parts, question);
-    return { result: toResult(answer), after: visitOf(answer, question) };
+    const visit = visitOf(answer, question);
+    return { result: toResult(answer), after: visit && (() => goTo(visit, () => isOpen(found))) };
   };
 }
 
-/** Finds the keys of questions by their messages: keys do not go over the wire in this era. */
-function createKeyFinder(tracer: Tracer): (message: string) => string {
-  const found = new Set<TracedAsk>();
+/** A question as the handler asked it. */
+interface FoundAsk {
+  readonly exchange: Exchange;
+  readonly ask: TracedAsk;
+}
+
+/** True while a call waits for the answer. */
+const isOpen = (found: FoundAsk | undefined): boolean =>
+  found !== undefined && !found.ask.isAnswered && found.exchange.outcome === undefined;
+
+/** Finds questions by their messages: keys do not go over the wire in this era. */
+function createAskFinder(tracer: Tracer): (message: string) => FoundAsk | undefined {
+  const known = new Set<TracedAsk>();
   return (message) => {
-    const asks = tracer.exchanges.flatMap((one) => one.asks);
-    const ask =
-      asks.find((one) => !found.has(one) && one.label === message) ??
-      asks.findLast(({ label }) => isMessage(message, label));
-    if (ask !== undefined) found.add(ask);
-    return ask?.key ?? "";
+    const all = tracer.exchanges.flatMap((exchange) => exchange.asks.map((ask) => ({ exchange, ask })));
+    const found =
+      all.find(({ ask }) => !known.has(ask) && ask.label === message) ??
+      all.findLast(({ ask }) => isMessage(message, ask.label));
+    if (found !== undefined) known.add(found.ask);
+    return found;
   };
 }

@@ -2,12 +2,14 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject } from "../../core/json.js";
-import { failure } from "./answer-script.js";
 import { type TestAnswer, toResult } from "./answers.js";
 import { type AskedQuestion, readQuestion } from "./asked-question.js";
-import { answerQuestion, type CallMethod, type CallParts, exchange, isAsking, visitOf } from "./calls.js";
+import { answerQuestion, type CallMethod, type CallParts, exchange, isAsking } from "./calls.js";
+import { failure } from "./failure.js";
 import { type Faults, tampered } from "./faults.js";
 import type { Nodes } from "./nodes.js";
+import { goTo, type Visit, visitOf } from "./page-visits.js";
+import type { Peer } from "./peer.js";
 
 export interface ModernCallsOptions extends CallParts {
   readonly nodes: Nodes;
@@ -19,13 +21,13 @@ export interface ModernCallsOptions extends CallParts {
 /** What a round brings besides the parameters of the call. */
 interface Retry {
   readonly more: JsonObject;
-  readonly visits: readonly (() => Promise<void>)[];
+  readonly visits: readonly Visit[];
 }
 
 export const modernCalls =
   (options: ModernCallsOptions): CallMethod =>
   async (method, params) => {
-    const { nodes, faults, meta } = options;
+    const { nodes, faults, meta, tracer } = options;
     const answers = createRoundAnswers(options);
     const bare = { ...params, _meta: meta };
     let round = 1;
@@ -33,7 +35,18 @@ export const modernCalls =
     const retry = async ({ more, visits }: Retry): Promise<JsonObject> => {
       round += 1;
       const given = { ...bare, ...more, requestState: stateOf(result, faults) };
-      const [next] = await Promise.all([send(options, round, method, given), ...visits.map((go) => go())]);
+      const peer = await nodes.at(round);
+      const before = tracer.exchanges.length;
+      const isOpen = ({ question }: Visit): boolean =>
+        !tracer.exchanges
+          .slice(before)
+          .some(({ asks }) => asks.some(({ key, isAnswered }) => key === question.key && isAnswered));
+      const over = new AbortController();
+      const reply = send(options, peer, round, method, given).finally(() => over.abort());
+      const [next] = await Promise.all([
+        reply,
+        ...visits.map((visit) => goTo(visit, () => isOpen(visit), over.signal)),
+      ]);
       return next;
     };
     while (isAsking(result)) {
@@ -47,12 +60,12 @@ export const modernCalls =
 /** Sends a round, as the faults have it. */
 async function send(
   options: ModernCallsOptions,
+  peer: Peer,
   round: number,
   method: string,
   params: JsonObject,
 ): Promise<JsonObject> {
-  const { nodes, faults } = options;
-  const peer = await nodes.at(round);
+  const { faults } = options;
   const once = (): Promise<JsonObject> => exchange(options, peer, round, method, params);
   if (faults.dropReply) await once().catch(() => {});
   if (!faults.duplicateRetry) return once();

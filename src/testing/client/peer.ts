@@ -1,6 +1,7 @@
 // The client's end of a wire: requests and their responses, and the questions that come in between.
 
 import { isObject, type JsonObject } from "../../core/json.js";
+import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { RpcError } from "../../protocol/rpc-error.js";
 import type { Server } from "../../server/server.js";
 import type { OpenWire } from "./wire.js";
@@ -10,6 +11,7 @@ export interface Peer {
   /** Sends a request and waits for its result; fails with an `RpcError` when the server says so. */
   request(method: string, params: JsonObject): Promise<JsonObject>;
   notify(method: string, params?: JsonObject): Promise<void>;
+  /** Ends the wire; fails when something could not be answered and no call failed because of it. */
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export interface PeerAnswer {
 export type AnswerRequest = (request: JsonObject) => Promise<PeerAnswer>;
 
 interface Waiting {
+  readonly method: string;
   resolve(result: JsonObject): void;
   reject(error: unknown): void;
 }
@@ -32,6 +35,8 @@ interface Waiting {
 export async function createPeer(open: OpenWire, server: Server, answer: AnswerRequest): Promise<Peer> {
   const waiting = new Map<unknown, Waiting>();
   let count = 0;
+  /** The first failure that no call could be told of. */
+  let lost: { readonly error: unknown } | undefined;
 
   function hear(message: JsonObject): void {
     if (message.method !== undefined) {
@@ -50,12 +55,17 @@ export async function createPeer(open: OpenWire, server: Server, answer: AnswerR
       if (result !== undefined) await wire.send({ jsonrpc: "2.0", id: request.id, result });
       await after?.();
     } catch (error) {
-      giveUp(error);
+      giveUp(request, error);
     }
   }
 
   /** Without an answer no call can go on. */
-  function giveUp(error: unknown): void {
+  function giveUp({ id }: JsonObject, error: unknown): void {
+    if (waiting.size === 0) {
+      lost ??= { error };
+      const message = error instanceof Error ? error.message : String(error);
+      wire.send({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } }).catch(() => {});
+    }
     for (const [requestId, { reject }] of waiting) {
       reject(error);
       // The client may be closed by then.
@@ -72,12 +82,21 @@ export async function createPeer(open: OpenWire, server: Server, answer: AnswerR
       count += 1;
       const id = count;
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        wire.send({ jsonrpc: "2.0", id, method, params }).catch(reject);
+        waiting.set(id, { method, resolve, reject });
+        wire.send({ jsonrpc: "2.0", id, method, params }).catch((error: unknown) => {
+          waiting.delete(id);
+          reject(error);
+        });
       });
     },
     notify,
-    close: () => wire.close(),
+    async close() {
+      await wire.close();
+      for (const { method, reject } of waiting.values())
+        reject(new Error(`The client was closed while ${method} was open.`));
+      waiting.clear();
+      if (lost !== undefined) throw lost.error;
+    },
   };
 }
 

@@ -14,8 +14,9 @@ import { createTracedClient, type TestClient, type TestClientOptions } from "./t
  * const server = createServer({ name: "files", version: "1.0.0" });
  * server.tool("delete", {}, async (_, ctx) => ((await ctx.confirm("Delete it?")) ? "Deleted." : "Kept."));
  *
- * await using client = await testClient(server, { era: "legacy", answers: [accept({ confirmed: true })] });
+ * const client = await testClient(server, { era: "legacy", answers: [accept({ confirmed: true })] });
  * const { text } = await client.callTool("delete");
+ * await client.close();
  */
 export async function testClient(
   server: Server | MakeServer,

@@ -5,7 +5,7 @@ import { type Era, LATEST_LEGACY, MODERN_REVISIONS, revisionOf } from "../../pro
 
 /** Which client a test plays. */
 export interface TestEra {
-  /** @default the era of the revision, else "modern" */
+  /** How the client speaks: with sessions and requests from the server, or in rounds. @default the era of the revision, else "modern" */
   readonly era?: Era;
   /** The protocol revision. @default the newest of the era */
   readonly revision?: string;
@@ -21,6 +21,8 @@ export interface SettledEra extends Required<TestEra> {
 
 /** Fills in what was not said; refuses what does not go together. */
 export function settleEra({ era, revision, transport = "http" }: TestEra): SettledEra {
+  requireOneOf("era", era ?? "modern", ["legacy", "modern"]);
+  requireOneOf("transport", transport, ["http", "stdio"]);
   const known = revision === undefined ? undefined : revisionOf(revision);
   if (revision !== undefined && known === undefined)
     throw new BeckonError("invalid-option", `There is no revision ${revision}.`);
@@ -36,4 +38,13 @@ export function settleEra({ era, revision, transport = "http" }: TestEra): Settl
     transport === "stdio" ? ", over stdio" : "",
   ].join("");
   return { era: settled, revision: version, transport, name };
+}
+
+/** JavaScript brings anything. */
+function requireOneOf(option: string, value: unknown, choices: readonly string[]): void {
+  if (choices.some((choice) => choice === value)) return;
+  throw new BeckonError(
+    "invalid-option",
+    `There is no ${option} ${JSON.stringify(value)}. Choose ${choices.map((choice) => JSON.stringify(choice)).join(" or ")}.`,
+  );
 }

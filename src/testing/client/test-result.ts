@@ -5,8 +5,11 @@ import type { ContentBlock, ResourceContents } from "../../protocol/content.js";
 
 /** What a tool gave. */
 export interface TestToolResult {
+  /** The content, as it came. */
   readonly content: readonly ContentBlock[];
+  /** The structured content; `undefined` when there is none. */
   readonly structuredContent: unknown;
+  /** True when the tool failed. */
   readonly isError: boolean;
   /** The texts of the content, one a line. */
   readonly text: string;
@@ -14,7 +17,9 @@ export interface TestToolResult {
 
 /** What a prompt gave. */
 export interface TestPromptResult {
+  /** What the prompt is for. */
   readonly description: string | undefined;
+  /** The messages, as they came. */
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: ContentBlock }[];
   /** The texts of the messages, one a line. */
   readonly text: string;
@@ -22,6 +27,7 @@ export interface TestPromptResult {
 
 /** What a resource holds. */
 export interface TestResourceResult {
+  /** The contents, as they came. */
   readonly contents: readonly ResourceContents[];
   /** The texts of the contents, one a line. */
   readonly text: string;
@@ -29,10 +35,15 @@ export interface TestResourceResult {
 
 /** A tool as it is listed. */
 export interface TestTool {
+  /** How the tool is called, for programs. */
   readonly name: string;
+  /** How the tool is called, for people. */
   readonly title?: string;
+  /** What the tool does. */
   readonly description?: string;
+  /** The JSON Schema of its arguments. */
   readonly inputSchema: JsonObject;
+  /** The JSON Schema of its structured content. */
   readonly outputSchema?: JsonObject;
 }
 

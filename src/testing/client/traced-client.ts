@@ -9,13 +9,13 @@ import {
 } from "../../protocol/meta-keys.js";
 import type { Era } from "../../protocol/revisions.js";
 import type { Server } from "../../server/server.js";
-import { createServerKit, type MakeServer } from "../server-kit.js";
+import { type ClientKit, createClientKit, type MakeServer } from "../server-kit.js";
 import { createRecorder, type Recorder } from "../tracing/recorder.js";
 import { createTracer, type Tracer } from "../tracing/tracer.js";
 import { createAnswerScript, type TestAnswers } from "./answer-script.js";
 import type { AskedQuestion } from "./asked-question.js";
 import type { CallParts } from "./calls.js";
-import type { Faults } from "./faults.js";
+import { checkFaults, type Faults } from "./faults.js";
 import { httpWire } from "./http-wire.js";
 import { legacyCalls, openLegacyPeer } from "./legacy-calls.js";
 import { openLineWire } from "./line-wire.js";
@@ -47,19 +47,25 @@ export interface TestClientOptions extends TestEra {
 
 /** A client of a server under test. */
 export interface TestClient {
+  /** The era that the client speaks. */
   readonly era: Era;
   /** Everything that was asked, in order. */
   readonly asked: readonly AskedQuestion[];
   /** What the servers recorded with `effect`, in order. */
   readonly effects: readonly string[];
+  /** Calls a tool, and answers what it asks. A failure of the tool is a result with `isError`. */
   callTool(name: string, args?: JsonObject): Promise<TestToolResult>;
+  /** Gets a prompt, and answers what it asks. */
   getPrompt(name: string, args?: Readonly<Record<string, string>>): Promise<TestPromptResult>;
+  /** Reads a resource, and answers what it asks. */
   readResource(uri: string): Promise<TestResourceResult>;
+  /** Lists the tools, page after page. */
   listTools(): Promise<readonly TestTool[]>;
   /** Any other request; gives the result as it came. */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /** Ends the client, and the servers that were made for it. Fails when an answer was never asked for. */
   close(): Promise<void>;
+  /** Does what `close` does. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -68,7 +74,10 @@ export interface TracedClient {
   readonly client: TestClient;
   readonly tracer: Tracer;
   readonly recorder: Recorder;
+  readonly kit: ClientKit;
 }
+
+const LONG_MS = 2 ** 30;
 
 const CAPABILITIES: ClientCapabilities = { elicitation: { form: {}, url: {} } };
 
@@ -79,21 +88,29 @@ export async function createTracedClient(
 ): Promise<TracedClient> {
   const { capabilities = CAPABILITIES, answers = [], faults = {}, headers = {} } = options;
   const { era, revision, transport } = settleEra(options);
+  checkFaults(faults);
   const tracer = createTracer();
   const recorder = createRecorder(tracer.place);
   const asked: AskedQuestion[] = [];
   const script = createAnswerScript(answers);
   const parts: CallParts = { script, tracer, asked };
   const open = transport === "stdio" ? openLineWire : httpWire(headers);
+  const kit = createClientKit(recorder);
   const nodes = await createNodes({
     target,
-    kit: createServerKit(recorder),
+    kit,
     faults,
-    connect(server) {
-      tracer.watch(server);
-      return era === "legacy"
-        ? openLegacyPeer(parts, open, server, { revision, capabilities })
-        : createPeer(open, server, async () => ({ result: undefined, after: undefined }));
+    async connect(server) {
+      const unwatch = tracer.watch(server);
+      try {
+        const peer = await (era === "legacy"
+          ? openLegacyPeer(parts, open, server, { revision, capabilities })
+          : createPeer(open, server, async () => ({ result: undefined, after: undefined })));
+        return { ...peer, close: () => peer.close().finally(unwatch) };
+      } catch (error) {
+        unwatch();
+        throw error;
+      }
     },
   });
   const meta: JsonObject = {
@@ -105,16 +122,24 @@ export async function createTracedClient(
   let hasFailed = false;
 
   async function request(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    // Beckon's own timers do not keep the process alive, and a test that waits must not end in silence.
+    const awake = setInterval(() => {}, LONG_MS);
     try {
       return await call(method, params);
     } catch (error) {
       hasFailed = true;
       throw error;
+    } finally {
+      clearInterval(awake);
     }
   }
 
   async function close(): Promise<void> {
-    await nodes.close();
+    try {
+      await nodes.close();
+    } finally {
+      kit.close();
+    }
     // After a failure it is no surprise.
     if (!hasFailed) script.checkUsed();
   }
@@ -141,5 +166,5 @@ export async function createTracedClient(
     close,
     [Symbol.asyncDispose]: close,
   };
-  return { client, tracer, recorder };
+  return { client, tracer, recorder, kit };
 }

@@ -5,7 +5,7 @@ import type { Server } from "../../server/server.js";
 
 /** Carries messages to a server, and what comes back. */
 export interface Wire {
-  /** Sends a message; settles when everything that comes back for it on its own has come. */
+  /** Sends a message; fails when it is known that no reply will come to it. */
   send(message: JsonObject): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,13 +1,16 @@
 // Asserts that a handler gives and does the same, however often it is suspended and run again.
 
-import { failure, type TestAnswers } from "../client/answer-script.js";
+import { isObject } from "../../core/json.js";
+import { RpcError } from "../../protocol/rpc-error.js";
+import type { TestAnswers } from "../client/answer-script.js";
+import { failure, TestFault } from "../client/failure.js";
 import type { TestClientOptions } from "../client/traced-client.js";
 import type { MakeServer } from "../server-kit.js";
 import { differentOutcome } from "./different-outcome.js";
 import { differentEffects, differentSteps, heldResources } from "./effect-problems.js";
 import { changedQuestions, droppedQuestions, runningTimers } from "./question-problems.js";
-import { seeMaker } from "./seen-maker.js";
-import { nameOf, type ReplaySubject, type Trial, tryOut } from "./trial.js";
+import { type SeenMaker, seeMaker } from "./seen-maker.js";
+import { nameOf, type ReplaySubject, type Trial, type TrialOutcome, tryOut } from "./trial.js";
 import { MODERN, ways } from "./ways.js";
 
 /** What is called, and how it is answered. */
@@ -17,6 +20,8 @@ export type ReplaySafeOptions = ReplaySubject &
     readonly answers?: TestAnswers;
     /** Makes results of different runs comparable, when they have ids or times in them. @default as they are */
     readonly normalize?: (result: unknown) => unknown;
+    /** True when the call is to fail; one that fails otherwise tests nothing. @default false */
+    readonly expectError?: boolean;
   };
 
 const REFERENCE = "the legacy era";
@@ -24,21 +29,24 @@ const REFERENCE = "the legacy era";
 /**
  * Fails unless a handler is replay-safe. It runs in the legacy era first, where it is never suspended; then in the
  * modern era, suspended at every question, with answers one by one, rounds run again, lost replies, doubled retries,
- * and, if the servers take `keys`, a new server for every round. Results, effects, steps, questions and what is held
+ * and, if the servers take `keys`, a new server for every round and two servers in turn. Results, effects, steps, questions and what is held
  * must come out the same.
  */
 export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySafeOptions): Promise<void> {
   const { answers = [], capabilities, headers = {}, normalize = (result) => result } = options;
   const maker = seeMaker(makeServer);
   const base: TestClientOptions = { answers, headers, ...(capabilities && { capabilities }) };
-  const trial = (name: string, more: TestClientOptions): Promise<Trial> =>
-    tryOut(name, maker.make, options, { ...base, ...more });
+  const trial = async (name: string, more: TestClientOptions): Promise<Trial> => {
+    const seen = await tryOut(name, maker.make, options, { ...base, ...more });
+    if ("error" in seen.outcome && seen.outcome.error instanceof TestFault) throw seen.outcome.error;
+    return seen;
+  };
   const check = (seen: Trial, problems: readonly string[]): void => {
     if (problems.length > 0) throw unsafe(options, seen, problems);
   };
 
   const reference = await trial(REFERENCE, { era: "legacy" });
-  requireFair(reference);
+  requireFair(options, reference);
   check(reference, [...droppedQuestions(reference), ...heldResources(reference)]);
   const problemsOf = (seen: Trial): readonly string[] => {
     const found = [
@@ -55,17 +63,45 @@ export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySa
 
   const plain = await trial(MODERN, { era: "modern" });
   check(plain, problemsOf(plain));
-  for (const { name, faults, rounds, needsKeys = false } of ways) {
-    if (rounds(plain) > maker.maxRounds || (needsKeys && !maker.usesKeys)) continue;
+  for (const { name, faults, rounds, isSeveral = false } of ways) {
+    if (isSeveral && !plain.areKeysTaken) continue;
+    if (isSeveral) requireEngine(plain, maker);
+    maker.allowMoreRounds(rounds(plain));
     const seen = await trial(name, { era: "modern", faults });
     check(seen, problemsOf(seen));
   }
 }
 
-/** A script that does not fit is the test's fault, not the handler's. */
-function requireFair({ outcome }: Trial): void {
+/** A script that does not fit is the test's fault, not the handler's; so is a call that comes to nothing. */
+function requireFair(options: ReplaySafeOptions, { outcome, name }: Trial): void {
   if ("complaint" in outcome && outcome.complaint !== undefined) throw outcome.complaint;
-  if ("error" in outcome && outcome.error.name === "AssertionError") throw outcome.error;
+  if ("error" in outcome && !(outcome.error instanceof RpcError)) throw outcome.error;
+  const { expectError = false } = options;
+  const error = errorOf(outcome);
+  if (error !== undefined && !expectError)
+    throw new TestFault(
+      `${nameOf(options)} failed in ${name}, so nothing was tested: ${error} If it is to fail, say \`expectError: true\`.`,
+    );
+  if (error === undefined && expectError)
+    throw new TestFault(`${nameOf(options)} did not fail in ${name}, and \`expectError\` says that it does.`);
+}
+
+/** What the call says went wrong; `undefined` when nothing did. */
+function errorOf(outcome: TrialOutcome): string | undefined {
+  if ("error" in outcome) return asSentence(outcome.error.message);
+  const { result } = outcome;
+  if (!isObject(result) || result.isError !== true) return undefined;
+  return asSentence(String(result.text));
+}
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Servers that share nothing but keys do not know of each other's pages. */
+function requireEngine({ page }: Trial, { sharesEngine }: SeenMaker): void {
+  if (page === undefined || sharesEngine) return;
+  throw new TestFault(
+    `The page of “${page}” is to be completed on any of several servers, and they do not share an engine. The function that makes servers takes \`keys\`: have it take \`engine\` too, and pass both to createServer.`,
+  );
 }
 
 function unsafe(subject: ReplaySubject, { name }: Trial, problems: readonly string[]): Error {

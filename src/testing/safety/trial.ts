@@ -22,6 +22,10 @@ export interface Trial {
   readonly exchanges: readonly Exchange[];
   /** How many questions came to the client. */
   readonly questions: number;
+  /** The message of the first page among them. */
+  readonly page: string | undefined;
+  /** True when the maker of servers took the kit's keys. */
+  readonly areKeysTaken: boolean;
   readonly effects: readonly string[];
   readonly held: ReturnType<Recorder["held"]>;
 }
@@ -42,7 +46,7 @@ export async function tryOut(
   subject: ReplaySubject,
   options: TestClientOptions,
 ): Promise<Trial> {
-  const { client, tracer, recorder } = await createTracedClient(makeServer, options);
+  const { client, tracer, recorder, kit } = await createTracedClient(makeServer, options);
   const stopWatching = watchTimers(tracer.place);
   try {
     const outcome = await outcomeOf(client, subject);
@@ -54,6 +58,8 @@ export async function tryOut(
           ? tracer.exchanges.filter(hasActed)
           : tracer.exchanges,
       questions: client.asked.length,
+      page: client.asked.find(({ mode }) => mode === "url")?.message,
+      areKeysTaken: kit.areKeysTaken,
       effects: recorder.effects,
       held: recorder.held(),
     };
@@ -71,7 +77,8 @@ async function outcomeOf(client: TestClient, subject: ReplaySubject): Promise<Tr
     const result = await call(client, subject);
     return { result, complaint: await client.close().then(() => undefined, toError) };
   } catch (error) {
-    await client.close();
+    // What went wrong first is what counts.
+    await client.close().catch(() => {});
     return { error: toError(error) };
   }
 }

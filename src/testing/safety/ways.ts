@@ -9,8 +9,8 @@ export interface Way {
   readonly faults: Faults;
   /** How many rounds it takes, for a handler that was tried without faults. */
   rounds(plain: Trial): number;
-  /** True for one that needs servers with the same keys. */
-  readonly needsKeys?: boolean;
+  /** True for one that needs several servers, which have the same keys. */
+  readonly isSeveral?: boolean;
 }
 
 const roundsOf = ({ exchanges }: Trial): number => exchanges.length;
@@ -34,6 +34,12 @@ export const ways: readonly Way[] = [
     name: `${MODERN}, on a new server for every round`,
     faults: { restartBetweenRounds: true },
     rounds: roundsOf,
-    needsKeys: true,
+    isSeveral: true,
+  },
+  {
+    name: `${MODERN}, at two servers in turn`,
+    faults: { twoServers: true },
+    rounds: roundsOf,
+    isSeveral: true,
   },
 ];

@@ -13,8 +13,8 @@ export interface Exchange {
   readonly timers: TimerTrace[];
   /** Where those of them were set that ran on when the request had ended. */
   timersLeft: readonly string[];
-  /** How the request ended. */
-  outcome: "questions" | "result" | "error" | undefined;
+  /** How the request ended: a failure is a result that says so, of the handler or because the run could not go on. */
+  outcome: "questions" | "result" | "failure" | "error" | undefined;
 }
 
 export interface TracedAsk {

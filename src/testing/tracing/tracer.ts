@@ -13,8 +13,8 @@ export interface Tracer {
   place(): Place | undefined;
   /** Makes a request; what the server does for it is traced. */
   during<T>(round: number, request: (exchange: Exchange) => Promise<T>): Promise<T>;
-  /** Has the runs of a server traced. */
-  watch(server: Server): void;
+  /** Has the runs of a server traced, until the function is called. */
+  watch(server: Server): () => void;
 }
 
 export function createTracer(): Tracer {
@@ -52,16 +52,41 @@ export function createTracer(): Tracer {
     },
     watch(server) {
       const { asking } = server[transportParts].server;
-      asking.watch = asking.watch === undefined ? watch : both(asking.watch, watch);
+      const others = asking.watch instanceof Watches ? asking.watch : new Watches(asking.watch);
+      asking.watch = others;
+      return others.add(watch, () => {
+        if (asking.watch === others) asking.watch = others.first;
+      });
     },
   };
 }
 
 /** Several clients may speak to one server. */
-const both = (first: RunWatch, second: RunWatch): RunWatch => ({
-  asked(key, label, answer) {
-    first.asked(key, label, answer);
-    second.asked(key, label, answer);
-  },
-  step: (key, work) => first.step(key, () => second.step(key, work)),
-});
+class Watches implements RunWatch {
+  /** Who watched before the first of them. */
+  readonly first: RunWatch | undefined;
+  readonly #all = new Set<RunWatch>();
+
+  constructor(first: RunWatch | undefined) {
+    this.first = first;
+    if (first !== undefined) this.#all.add(first);
+  }
+
+  /** Adds one until the function is called; `onLast` is told when no added one is left. */
+  add(watch: RunWatch, onLast: () => void): () => void {
+    this.#all.add(watch);
+    return () => {
+      this.#all.delete(watch);
+      if (this.#all.size === (this.first === undefined ? 0 : 1)) onLast();
+    };
+  }
+
+  asked(key: string, label: string, answer: Promise<unknown>): void {
+    for (const watch of this.#all) watch.asked(key, label, answer);
+  }
+
+  step<T>(key: string, work: () => T): T {
+    const around = [...this.#all].reduceRight((inner, watch) => () => watch.step(key, inner), work);
+    return around();
+  }
+}

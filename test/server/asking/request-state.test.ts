@@ -477,7 +477,7 @@ describe.each(engines)("on an engine that %s, a request state", (_name, createEn
     const answers = { [key]: TWO };
     expectFrozen(await ask(server, "book", { method: "prompts/get", state, answers }));
     expectFrozen(
-      await ask(server, "", { method: "resources/read", target: { uri: "book" }, state, answers }),
+      await ask(server, "", { method: "resources/read", target: { uri: "book:table" }, state, answers }),
     );
     expect(begun).toBe(0);
   });

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type Engine, type Server } from "../../../src/index.js";
+import { idFrom } from "../../../src/replay/identifiers.js";
 import { createFakeClock } from "../../../src/testing/index.js";
 import { addAskingTool, answer, askCall } from "../asking-tool.js";
 import { engines } from "../async-engine.js";
@@ -10,6 +11,8 @@ import { openSession, type Session } from "../speak.js";
 
 const KEYS = ["a key of two nodes, long enough to be one"];
 const LOOK_MS = 15_000;
+/** The id of a question. */
+const Q = idFrom("q");
 
 describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngine) => {
   const made: { server: Server; wait: (ms: number) => Promise<void> }[] = [];
@@ -55,7 +58,7 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
   const replyOf = (count: number): object => ({
     result: { content: [{ text: JSON.stringify({ result: guests(count) }) }] },
   });
-  const ask = async (session: Session, id = "q"): Promise<EventStream> => {
+  const ask = async (session: Session, id = Q): Promise<EventStream> => {
     const stream = readEvents(await session.post(askCall(id)));
     await stream.message();
     return stream;
@@ -66,7 +69,7 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const { one, two } = makeNodes();
     const session = await openSession(one.server);
     const stream = await ask(session);
-    expect((await session.through(two.server).post(answer("q", guests(4)))).status).toBe(202);
+    expect((await session.through(two.server).post(answer(Q, guests(4)))).status).toBe(202);
     expect(await stream.message()).toMatchObject(replyOf(4));
     expect(one.requests.size).toBe(0);
   });
@@ -76,8 +79,8 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const session = await openSession(one.server);
     const stream = await ask(session);
     const other = session.through(two.server);
-    await other.post(answer("q", guests(1)));
-    await other.post(answer("q", guests(2)));
+    await other.post(answer(Q, guests(1)));
+    await other.post(answer(Q, guests(2)));
     await wait(LOOK_MS + 100);
     expect(await stream.message()).toMatchObject(replyOf(1));
   });
@@ -87,7 +90,7 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const session = await openSession(one.server);
     const stream = await ask(session);
     await wait(LOOK_MS + 100);
-    await session.through(two.server).post(answer("q", guests(5)));
+    await session.through(two.server).post(answer(Q, guests(5)));
     await settle();
     expect(one.requests.size).toBe(1);
     await wait(LOOK_MS + 100);
@@ -99,22 +102,23 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const session = await openSession(one.server);
     const other = session.through(two.server);
     // One question is open already, so that the second has no subscription to begin.
-    const first = await ask(session, "first");
+    const first = await ask(session);
     await settle();
-    for (const id of ["second", "third"]) await other.post(answer(id, guests(6)));
-    expect(await (await ask(session, "second")).message()).toMatchObject(replyOf(6));
-    await session.post(answer("first", guests(7)));
+    const [second, third] = [idFrom("second"), idFrom("third")];
+    for (const id of [second, third]) await other.post(answer(id, guests(6)));
+    expect(await (await ask(session, second)).message()).toMatchObject(replyOf(6));
+    await session.post(answer(Q, guests(7)));
     expect(await first.message()).toMatchObject(replyOf(7));
-    expect(await (await ask(session, "third")).message()).toMatchObject(replyOf(6));
+    expect(await (await ask(session, third)).message()).toMatchObject(replyOf(6));
   });
 
   it("is sealed at rest, for its own session and request, and not kept forever", async () => {
     const { one, two, engine, clock } = makeNodes(deaf);
     const session = await openSession(one.server);
     await ask(session);
-    await session.through(two.server).post(answer("q", { action: "accept", content: { word: "plainly" } }));
+    await session.through(two.server).post(answer(Q, { action: "accept", content: { word: "plainly" } }));
     const [record] = await engine.records.list("client-reply:", undefined, 10);
-    expect(record?.key).toBe(`client-reply:${session.id}:q`);
+    expect(record?.key).toBe(`client-reply:${session.id}:${Q}`);
     expect(record?.value).not.toMatch(/plainly|accept/);
     expect(record?.expiresAt).toBe(clock.now() + 10 * 60_000);
   });
@@ -123,9 +127,9 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const { one, two, engine, wait } = makeNodes(deaf);
     const session = await openSession(one.server);
     await ask(session);
-    await session.through(two.server).post(answer("other", guests(1)));
+    await session.through(two.server).post(answer(idFrom("other"), guests(1)));
     const [record] = await engine.records.list("client-reply:", undefined, 10);
-    await engine.records.put(`client-reply:${session.id}:q`, record?.value ?? "");
+    await engine.records.put(`client-reply:${session.id}:${Q}`, record?.value ?? "");
     await wait(LOOK_MS + 100);
     expect(one.requests.size).toBe(1);
   });
@@ -135,16 +139,35 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const session = await openSession(one.server);
     const other = await openSession(two.server);
     await ask(session);
-    expect((await other.post(answer("q"))).status).toBe(202);
+    expect((await other.post(answer(Q))).status).toBe(202);
     await wait(LOOK_MS + 100);
     expect(one.requests.size).toBe(1);
   });
 
-  it("whose id is too long to be one of ours, or a number, is not kept", async () => {
+  it.each([
+    ["made up", "made-up"],
+    ["longer than ours", `${Q}0`],
+    ["of another version of UUID", "0b6e7c1a-52f4-4d1e-9a57-3c2f1d0e4b6a"],
+    ["in capitals", Q.toUpperCase()],
+    ["a number", 1],
+  ])("whose id is %s is not kept", async (_what, id) => {
     const { one, engine } = makeNodes();
     const session = await openSession(one.server);
-    for (const id of ["x".repeat(101), 1]) expect((await session.post(answer(id))).status).toBe(202);
+    expect((await session.post(answer(id))).status).toBe(202);
     expect(await engine.records.list("client-reply:", undefined, 10)).toEqual([]);
+  });
+
+  it("is kept up to two mebibytes of text", async () => {
+    const { one, two, engine } = makeNodes(deaf);
+    const session = await openSession(one.server);
+    const other = session.through(two.server);
+    const bytes = 2 * 1024 * 1024;
+    const junk = (length: number): object => ({ action: "accept", content: { junk: "x".repeat(length) } });
+    const around = JSON.stringify({ result: junk(0) }).length;
+    await other.post(answer(Q, junk(bytes - around + 1)));
+    expect(await engine.records.list("client-reply:", undefined, 10)).toEqual([]);
+    await other.post(answer(Q, junk(bytes - around)));
+    expect(await engine.records.list("client-reply:", undefined, 10)).toHaveLength(1);
   });
 
   it("that cannot be kept is refused, so that the client may send it again", async () => {
@@ -158,8 +181,8 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     }));
     const session = await openSession(one.server);
     const stream = await ask(session);
-    expect((await session.through(two.server).post(answer("q"))).status).toBe(500);
-    expect((await session.post(answer("q", guests(8)))).status).toBe(202);
+    expect((await session.through(two.server).post(answer(Q))).status).toBe(500);
+    expect((await session.post(answer(Q, guests(8)))).status).toBe(202);
     expect(await stream.message()).toMatchObject(replyOf(8));
   });
 
@@ -176,7 +199,7 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     }));
     const session = await openSession(one.server);
     const stream = await ask(session);
-    await session.through(two.server).post(answer("q", guests(9)));
+    await session.through(two.server).post(answer(Q, guests(9)));
     await wait(0);
     expect(errors).toContain("A client's reply could not be read.");
     isDown = false;
@@ -189,7 +212,7 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const session = await openSession(one.server);
     one.requests.send(
       { sessionId: session.id, outlet: undefined },
-      { id: "q", method: "roots/list", params: {} },
+      { id: Q, method: "roots/list", params: {} },
       () => {},
     );
     await settle();
@@ -221,13 +244,14 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
   it("that is waited for costs one subscription for each session, and none afterwards", async () => {
     const { one, two, settle, heard } = makeCounted();
     const session = await openSession(one.server);
-    const [first, second] = [await ask(session, "1"), await ask(session, "2")];
+    const ids = [idFrom("1"), idFrom("2")] as const;
+    const [first, second] = [await ask(session, ids[0]), await ask(session, ids[1])];
     await settle();
     expect(heard()).toBe(1);
-    await session.through(two.server).post(answer("1"));
+    await session.through(two.server).post(answer(ids[0]));
     await first.message();
     expect(heard()).toBe(1);
-    await session.post(answer("2"));
+    await session.post(answer(ids[1]));
     await second.message();
     await settle();
     expect(heard()).toBe(0);
@@ -236,7 +260,7 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
   it("is waited for no longer than the server runs", async () => {
     const { one, settle, heard } = makeCounted();
     const session = await openSession(one.server);
-    const request = { id: "q", method: "roots/list", params: {} };
+    const request = { id: Q, method: "roots/list", params: {} };
     const target = { sessionId: session.id, outlet: undefined };
     one.requests.send(target, request, () => {});
     await settle();

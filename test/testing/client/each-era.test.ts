@@ -1,7 +1,7 @@
 // One test for every kind of client.
 
 import { describe, expect, it } from "vitest";
-import { accept, eachEra } from "../../../src/testing/index.js";
+import { accept, eachEra, type MakeServer } from "../../../src/testing/index.js";
 import { makeTables } from "./tables.js";
 
 const yes = accept({ confirmed: true });
@@ -46,5 +46,16 @@ describe("eachEra", () => {
     await expect(eachEra(makeTables, { answers: [yes] }, () => {})).rejects.toThrow(
       'In the modern era: An answer was never asked for: number 1, accept({"confirmed":true}).',
     );
+  });
+
+  it("needs a function that makes a new server each time", async () => {
+    const server = makeTables({ keys: [crypto.randomUUID()], effect() {} });
+    // As JavaScript does.
+    await expect(eachEra(server as unknown as MakeServer, {}, () => {})).rejects.toThrow(
+      "eachEra makes several servers, so it needs a function that makes one, and was given a server.",
+    );
+    await expect(eachEra(() => server, {}, () => {})).rejects.toThrow("gave the same server again");
+    const nothing = (() => undefined) as unknown as MakeServer;
+    await expect(eachEra(nothing, {}, () => {})).rejects.toThrow("Return what createServer gives.");
   });
 });

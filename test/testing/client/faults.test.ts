@@ -3,12 +3,15 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryEngine } from "../../../src/engines/memory/index.js";
 import { createServer, type Server } from "../../../src/index.js";
+import { transportParts } from "../../../src/server/server.js";
 import {
   accept,
+  createFakeClock,
   type Faults,
   type MakeServer,
   type ServerKit,
   testClient,
+  visit,
 } from "../../../src/testing/index.js";
 import { makeTables } from "./tables.js";
 
@@ -135,4 +138,60 @@ describe("the faults of a test client", () => {
     expect(ran).toEqual([1]);
     await client.close();
   });
+
+  it("need servers that are not the same", async () => {
+    const server = makeTables({ keys: [crypto.randomUUID()], effect() {} });
+    await expect(testClient(() => server, { faults: { twoServers: true } })).rejects.toThrow(
+      "The function that makes servers gave the same server again",
+    );
+  });
+
+  it("close the first server when there is no second", async () => {
+    const made: Server[] = [];
+    const make: MakeServer = (kit) => {
+      if (made.length > 0) throw new Error("No more servers.");
+      const server = makeTables(kit);
+      made.push(server);
+      return server;
+    };
+    await expect(testClient(make, { faults: { twoServers: true } })).rejects.toThrow("No more servers.");
+    expect(made[0]?.[transportParts].server.stopping.isStopping).toBe(true);
+  });
+
+  it("show that keys were taken and not passed on", async () => {
+    const make = ({ keys, effect }: ServerKit) =>
+      makeTables({ keys: keys.map(() => crypto.randomUUID()), effect });
+    const client = await testClient(make, { faults: { restartBetweenRounds: true }, answers });
+    await expect(client.callTool("book_table", { day: "Friday" })).rejects.toThrow(
+      "took `keys` and did not pass them to createServer",
+    );
+    await client.close();
+  });
+
+  it("that there are not are refused", async () => {
+    const faults = { restartBetwenRounds: true } as Faults;
+    await expect(testClient(makeTables, { faults })).rejects.toThrow(
+      "There is no fault restartBetwenRounds. Choose from dropReply,",
+    );
+  });
+
+  it.each([{ restartBetweenRounds: true }, { twoServers: true }])(
+    "leave pages open to every server that has the kit's engine, by its own clock: %o",
+    async (faults) => {
+      const clock = createFakeClock();
+      let server: Server | undefined;
+      const make: MakeServer = ({ keys, engine }) => {
+        server = createServer({ name: "pages", version: "1.0.0", keys, engine, clock });
+        server.tool("page", {}, async (_, ctx) => {
+          const { action } = await ctx.openUrl("Sign in.", (id) => `https://example.com/?id=${id}`);
+          return action;
+        });
+        return server;
+      };
+      const complete = visit((url) => server?.elicitations.complete(new URL(url).searchParams.get("id") ?? ""));
+      const client = await testClient(make, { faults, answers: [complete] });
+      expect((await client.callTool("page")).text).toBe("accept");
+      await client.close();
+    },
+  );
 });

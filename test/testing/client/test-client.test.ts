@@ -1,7 +1,8 @@
 // The client of the kit: drives a server in memory, in both eras, and answers by a script.
 
-import { afterEach, describe, expect, it } from "vitest";
-import { allow, createServer, RpcError, type Server, unauthorized } from "../../../src/index.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { allow, createServer, field, form, RpcError, type Server, unauthorized } from "../../../src/index.js";
+import { transportParts } from "../../../src/server/server.js";
 import {
   accept,
   cancel,
@@ -113,6 +114,45 @@ describe.each(eras)("a test client of %s", (_name, era) => {
     await client.close();
   });
 
+  it("says what was wrong with an answer that was refused", async () => {
+    for (const [answers, name] of [
+      [[accept({ guests: 99 })], "Answer 1"],
+      [{ party: accept({ guests: 99 }) }, "The answer to “party”"],
+    ] as const) {
+      const client = await testClient(tables(), { ...era, answers });
+      await expect(client.callTool("book_table", { day: "Friday" })).rejects.toThrow(
+        `${name}, accept({"guests":99}), was refused: Guests: must be at most 20.`,
+      );
+      await client.close();
+    }
+  });
+
+  it("does not watch the server any more when it is closed", async () => {
+    const server = tables();
+    const { asking } = server[transportParts].server;
+    const one = await testClient(server, era);
+    const other = await testClient(server, era);
+    await one.close();
+    expect(asking.watch).toBeDefined();
+    await other.close();
+    expect(asking.watch).toBeUndefined();
+  });
+
+  it("fails the calls that are open when it is closed", async () => {
+    const server = createServer({ name: "stuck", version: "1.0.0" });
+    open.push(server);
+    const begun = Promise.withResolvers<void>();
+    server.tool("wait", {}, () => {
+      begun.resolve();
+      return new Promise<string>(() => {});
+    });
+    const client = await testClient(server, era);
+    const failed = expect(client.callTool("wait")).rejects.toThrow();
+    await begun.promise;
+    await client.close();
+    await failed;
+  });
+
   it("fails when it is closed with answers that were never asked for", async () => {
     const answers = [decline(), accept({ guests: 5 })];
     const client = await testClient(tables(), { ...era, answers });
@@ -162,6 +202,36 @@ describe.each(eras.filter(([, { revision }]) => revision === undefined))(
       await using client = await testClient(server, { ...era, answers });
       expect((await client.callTool("sign_in")).text).toBe("accept.");
       expect(client.asked[0]).toMatchObject({ mode: "url", message: "Sign in." });
+    });
+
+    it("says which page was visited and never completed", async () => {
+      const logged = Promise.withResolvers<void>();
+      const answers = [visit(() => (logged.resolve(), false))];
+      const client = await testClient(tables(), { ...era, answers });
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      try {
+        const failed = expect(client.callTool("sign_in")).rejects.toThrow(
+          /^The page of “Sign in\.” was visited and never completed\. `visit` gave false/,
+        );
+        await logged.promise;
+        await vi.advanceTimersByTimeAsync(4000);
+        await failed;
+      } finally {
+        vi.useRealTimers();
+      }
+      await client.close();
+    });
+
+    it("lets a page that was visited come to its deadline", async () => {
+      const clock = createFakeClock();
+      const server = createServer({ name: "slow", version: "1.0.0", clock });
+      open.push(server);
+      server.tool("page", {}, async (_, ctx) => {
+        const url = (id: string) => `https://example.com/?id=${id}`;
+        return (await ctx.openUrl("Sign in.", url, { timeoutMs: 1000 })).action;
+      });
+      await using client = await testClient(server, { ...era, answers: [visit(() => clock.advance(2000))] });
+      expect((await client.callTool("page")).text).toBe("timeout");
     });
 
     it("fails the call when the visit fails", async () => {
@@ -239,6 +309,57 @@ describe("a test client", () => {
     });
     await using client = await testClient(server, { era: "legacy", answers: [yes] });
     expect((await client.callTool("release")).text).toBe("Good.");
+  });
+
+  it("answers what is asked in its session outside of calls", async () => {
+    const server = createServer({ name: "sessions", version: "1.0.0" });
+    open.push(server);
+    server.tool("who", {}, (_, ctx) => ctx.sessionId ?? "");
+    const client = await testClient(server, { era: "legacy", answers: [yes] });
+    const { elicit } = server.session((await client.callTool("who")).text);
+    const sure = form("Sure?", { confirmed: field.boolean() });
+    expect(await elicit(sure)).toEqual({ action: "accept", content: { confirmed: true } });
+    expect(client.asked.map(({ message }) => message)).toEqual(["Sure?"]);
+    expect(await elicit(sure)).toMatchObject({ action: "cancel" });
+    await expect(client.close()).rejects.toThrow("Nobody said what to answer to “Sure?”");
+  });
+
+  it("fails the call whose response ends without a reply", async () => {
+    const server = tables();
+    const fetch: Server["fetch"] = async () => new Response(null, { status: 202 });
+    await using client = await testClient({ ...server, fetch });
+    await expect(client.callTool("sign_in")).rejects.toThrow(
+      "The server's response to tools/call ended without a reply.",
+    );
+  });
+
+  it("keeps the process alive while a call is open", async () => {
+    const server = createServer({ name: "slow", version: "1.0.0" });
+    open.push(server);
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<string>();
+    server.tool("wait", {}, () => {
+      begun.resolve();
+      return end.promise;
+    });
+    await using client = await testClient(server);
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const call = client.callTool("wait");
+    await begun.promise;
+    expect(timers()).toBe(before + 1);
+    end.resolve("Done.");
+    await call;
+    expect(timers()).toBe(before);
+  });
+
+  it("refuses an era or a transport that there is not, and what is no server", async () => {
+    const wrong = (options: object) => testClient(tables(), options as TestEra);
+    await expect(wrong({ era: "modem" })).rejects.toThrow(
+      'There is no era "modem". Choose "legacy" or "modern".',
+    );
+    await expect(wrong({ transport: "udp" })).rejects.toThrow('There is no transport "udp".');
+    await expect(testClient({} as Server)).rejects.toThrow("testClient needs a server");
   });
 
   it("refuses a revision that there is not, or that is of the other era", async () => {

@@ -2,13 +2,15 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type CallContext, createServer, ToolError } from "../../../src/index.js";
+import { type CallContext, createServer, type Server, ToolError } from "../../../src/index.js";
 import {
   accept,
   assertReplaySafe,
   decline,
+  type MakeServer,
   type ReplaySafeOptions,
   type ServerKit,
+  visit,
 } from "../../../src/testing/index.js";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -17,13 +19,14 @@ const yes = accept({ confirmed: true });
 type Handler = (ctx: CallContext, kit: ServerKit) => unknown;
 
 const makeWith =
-  (handler: Handler, { withKeys = true } = {}) =>
+  (handler: Handler, { withKeys = true, withEngine = false } = {}) =>
   (kit: ServerKit) => {
     const server = createServer({
       name: "lab",
       version: "1.0.0",
       logger: silent,
       ...(withKeys && { keys: kit.keys }),
+      ...(withEngine && { engine: kit.engine }),
     });
     server.tool("try", {}, (_, ctx) => handler(ctx, kit) as string);
     return server;
@@ -127,23 +130,7 @@ describe("assertReplaySafe passes", () => {
       [yes],
     ],
     [
-      "a failure that is the same every time",
-      async (ctx) => {
-        await ctx.confirm("Sure?");
-        throw new Error("Broken.");
-      },
-      [yes],
-    ],
-    [
-      "a tool error",
-      async (ctx) => {
-        await ctx.confirm("Sure?");
-        throw new ToolError("Not today.");
-      },
-      [yes],
-    ],
-    [
-      "more questions than rounds could be run again for",
+      "more questions than the server has rounds for when all of them are run again",
       async (ctx) => {
         for (let index = 0; index < 8; index += 1) await ctx.confirm(`Number ${index}?`);
         return "Done.";
@@ -154,6 +141,34 @@ describe("assertReplaySafe passes", () => {
 
   it.each(safe)("%s", async (_title, handler, answers) => {
     await assertSafe(handler, answers);
+  });
+
+  it("failures that are the same every time, where they are expected", async () => {
+    const fail = (error: Error) => async (ctx: CallContext) => {
+      await ctx.confirm("Sure?");
+      throw error;
+    };
+    await assertSafe(fail(new Error("Broken.")), [yes], { expectError: true });
+    await assertSafe(fail(new ToolError("Not today.")), [yes], { expectError: true });
+    await assertReplaySafe(makeWith(() => ""), { tool: "absent", expectError: true });
+  });
+
+  it("pages that are completed on whichever server there is", async () => {
+    let server: Server | undefined;
+    const servers = new Set<Server>();
+    const make = (kit: ServerKit) => {
+      const page = async (ctx: CallContext) => {
+        const { action } = await ctx.openUrl("Sign in.", (id) => `https://example.com/?id=${id}`);
+        return `${action} ${await ctx.confirm("Sure?")}`;
+      };
+      server = makeWith(page, { withEngine: true })(kit);
+      servers.add(server);
+      return server;
+    };
+    const complete = visit((url) => server?.elicitations.complete(new URL(url).searchParams.get("id") ?? ""));
+    await assertReplaySafe(make, { tool: "try", answers: { "Sign in.": complete, "Sure?": yes } });
+    // One each for the eras and four faults, three for the restarts, and two in turn.
+    expect(servers.size).toBe(6 + 3 + 2);
   });
 
   it("prompts and resources", async () => {
@@ -287,6 +302,48 @@ describe("assertReplaySafe fails for", () => {
     expect(message).toContain("In the modern era:\n- The handler returned while “Sure?” was open");
   });
 
+  it("a run that Beckon ends, without saying that the handler returned", async () => {
+    const make = () => {
+      const server = createServer({ name: "lab", version: "1.0.0", logger: silent, asking: { maxRounds: 2 } });
+      server.tool("try", {}, async (_, ctx) => {
+        for (let index = 0; index < 4; index += 1) await ctx.confirm(`Number ${index}?`);
+        return "Done.";
+      });
+      return server;
+    };
+    const failed = assertReplaySafe(make, { tool: "try", answers: () => yes });
+    await expect(failed).rejects.toThrow("The tool asked in 2 rounds and is not done.");
+    await expect(failed).rejects.not.toThrow("The handler returned");
+  });
+
+  it("a handler that goes wrong only when its rounds are run again past maxRounds", async () => {
+    const message = await complaint(
+      async (ctx, { effect }) => {
+        for (let index = 0; index < 8; index += 1) await ctx.confirm(`Number ${index}?`);
+        if (ctx.run.round > 12) effect("late");
+        return "Done.";
+      },
+      () => yes,
+    );
+    expect(message).toContain("In the modern era, with every round run again:\n- “late” happened once");
+  });
+
+  it("a handler that goes wrong only at two servers in turn", async () => {
+    const made: number[] = [];
+    const make = (kit: ServerKit) => {
+      const number = made.push(1);
+      return makeWith(async (ctx) => {
+        await ctx.confirm("First?");
+        await ctx.confirm("Second?");
+        // The ten servers before are those of the ways without two servers.
+        return number < 10 ? "Fine." : `Server ${number}.`;
+      })(kit);
+    };
+    await expect(assertReplaySafe(make, { tool: "try", answers: [yes, yes] })).rejects.toThrow(
+      "In the modern era, at two servers in turn:",
+    );
+  });
+
   it("a resource that is let go in finally", async () => {
     const message = await complaint(async (ctx, { acquire }) => {
       const release = acquire("connection");
@@ -354,5 +411,79 @@ describe("assertReplaySafe blames the test", () => {
 
   it("when an answer is never asked for", async () => {
     await expect(assertSafe(() => "Done.", [yes])).rejects.toThrow(/^An answer was never asked for/);
+  });
+
+  const make = makeWith(() => "Done.");
+
+  it("when there is no such tool, prompt or resource", async () => {
+    await expect(assertReplaySafe(make, { tool: "absent" })).rejects.toThrow(
+      /^The tool absent failed in the legacy era, so nothing was tested: .*absent.* If it is to fail, say `expectError: true`\.$/,
+    );
+    await expect(assertReplaySafe(make, { prompt: "absent" })).rejects.toThrow(/^The prompt absent failed/);
+    await expect(assertReplaySafe(make, { resource: "lab://absent" })).rejects.toThrow(
+      /^The resource lab:\/\/absent failed/,
+    );
+  });
+
+  it("when the arguments are refused", async () => {
+    const makeStrict = () => {
+      const server = createServer({ name: "lab", version: "1.0.0", logger: silent });
+      const input = { type: "object", properties: { day: { type: "string" } }, required: ["day"] } as const;
+      server.tool("try", { input }, ({ day }) => String(day));
+      return server;
+    };
+    await expect(assertReplaySafe(makeStrict, { tool: "try" })).rejects.toThrow(
+      /^The tool try failed in the legacy era, so nothing was tested: .*day/s,
+    );
+  });
+
+  it("when the handler always throws", async () => {
+    const fail = () => {
+      throw new ToolError("Out of tables.");
+    };
+    await expect(assertSafe(fail, [])).rejects.toThrow(
+      "The tool try failed in the legacy era, so nothing was tested: Out of tables. If it is to fail, say `expectError: true`.",
+    );
+  });
+
+  it("when a failure is expected and does not come", async () => {
+    await expect(assertSafe(() => "Done.", [], { expectError: true })).rejects.toThrow(
+      "The tool try did not fail in the legacy era, and `expectError` says that it does.",
+    );
+  });
+
+  it("when keys are taken and not passed on", async () => {
+    const careless = ({ keys: _, ...kit }: ServerKit) =>
+      makeWith(async (ctx) => `${await ctx.confirm("Sure?")}`, { withKeys: false })({ ...kit, keys: [] });
+    await expect(assertReplaySafe(careless, { tool: "try", answers: [yes] })).rejects.toThrow(
+      /^A new server refuses the state of the one before.* took `keys` and did not pass them to createServer/,
+    );
+  });
+
+  it("when servers with pages share keys and no engine", async () => {
+    let server: Server | undefined;
+    const makePage = (kit: ServerKit) => {
+      server = makeWith(
+        async (ctx) => (await ctx.openUrl("Sign in.", (id) => `https://example.com/?id=${id}`)).action,
+      )(kit);
+      return server;
+    };
+    const complete = visit((url) => server?.elicitations.complete(new URL(url).searchParams.get("id") ?? ""));
+    await expect(assertReplaySafe(makePage, { tool: "try", answers: [complete] })).rejects.toThrow(
+      /^The page of “Sign in\.” is to be completed on any of several servers, and they do not share an engine/,
+    );
+  });
+
+  it("when it is given a server, or a function that gives the same one again", async () => {
+    const server = createServer({ name: "lab", version: "1.0.0", logger: silent });
+    server.tool("try", {}, () => "Done.");
+    // As JavaScript does.
+    const given = server as unknown as MakeServer;
+    await expect(assertReplaySafe(given, { tool: "try" })).rejects.toThrow(
+      "assertReplaySafe makes several servers, so it needs a function that makes one, and was given a server.",
+    );
+    await expect(assertReplaySafe(() => server, { tool: "try" })).rejects.toThrow(
+      "The function that makes servers gave the same server again",
+    );
   });
 });

@@ -1,0 +1,73 @@
+// A question that was posed and has no answer yet.
+
+import type { Problem } from "../core/problem.js";
+import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
+
+/** A question under its key. */
+export interface Posed<S> {
+  readonly key: string;
+  /** The digest of what a person sees of it, whatever its key. */
+  readonly look: string;
+  readonly digest: string;
+  readonly spec: S;
+}
+
+/** Takes the answers to questions. */
+export interface AnswerTaker<S extends AskSpec<unknown>> {
+  answered(ask: PosedAsk<S>, answer: unknown): void;
+}
+
+/** A question that waits, and the promise that its handler has. */
+export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
+  readonly key: string;
+  readonly look: string;
+  readonly digest: string;
+  readonly spec: S;
+  readonly expiresAt: number | undefined;
+  readonly isPending: boolean;
+  attempt: number;
+  problems: readonly Problem[] = [];
+  note: string;
+  /** The answer that passed, until the handler gets it. */
+  passed: { readonly answer: unknown; readonly value: unknown } | undefined;
+  #taker: AnswerTaker<S> | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+
+  constructor(
+    taker: AnswerTaker<S>,
+    { key, look, digest, spec }: Posed<S>,
+    pending: PendingAsk | undefined,
+    expiresAt: number | undefined,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#taker = taker;
+    this.key = key;
+    this.look = look;
+    this.digest = digest;
+    this.spec = spec;
+    this.expiresAt = expiresAt;
+    this.isPending = pending !== undefined;
+    this.attempt = pending?.attempt ?? 0;
+    this.note = pending?.note ?? "";
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  get isOpen(): boolean {
+    return this.#taker !== undefined;
+  }
+
+  settle(answer: unknown): void {
+    this.#taker?.answered(this, answer);
+  }
+
+  close(): void {
+    this.#taker = undefined;
+  }
+
+  reopen(taker: AnswerTaker<S>): void {
+    this.#taker = taker;
+  }
+}

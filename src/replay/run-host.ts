@@ -1,0 +1,26 @@
+// Who carries a run: gets its questions answered and its journal kept.
+
+import type { MaybePromise } from "../core/maybe-promise.js";
+import type { AskSpec, OpenAsk } from "./ask.js";
+import type { Entry } from "./journal.js";
+
+/** What a run is carried by: whoever gets its questions answered and its journal kept. */
+export interface RunHost<S extends AskSpec<unknown>> {
+  /** A question that has no answer yet, or whose last answer was invalid: `ask.attempt` counts. */
+  begin(ask: OpenAsk<S>): void;
+  /** An answer was invalid for the n-th time; gives how many there were in all. */
+  refused(key: string, attempt: number): MaybePromise<number>;
+  /** A question that waits no longer. */
+  end(ask: OpenAsk<S>): void;
+  /** Nothing has moved for a turn, and there are questions without an answer. */
+  still(): void;
+  /** Called once, before the first new answers are used: whether they may be, and whether they were before. */
+  consume(): MaybePromise<"first" | "again" | "refused">;
+  /** Keeps what was learned, before the handler sees it. */
+  keep(name: string, entry: Entry): MaybePromise<void>;
+  /** What another execution of the same round learned. */
+  recall(name: string): MaybePromise<Entry | undefined>;
+  /** The execution cannot go on. */
+  fail(error: unknown): void;
+  warn(message: string, fields: Readonly<Record<string, unknown>>): void;
+}

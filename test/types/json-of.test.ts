@@ -1,0 +1,25 @@
+// The type of what a step gave, after its way through JSON. Checked by tsc.
+
+import { describe, expectTypeOf, it } from "vitest";
+import type { JsonOf } from "../../src/index.js";
+
+describe("what comes out of JSON", () => {
+  it("is what went in, where JSON has a word for it", () => {
+    type Plain = { a: string; b?: number; c: (boolean | null)[] };
+    expectTypeOf<JsonOf<Plain>>().toEqualTypeOf<Plain>();
+    expectTypeOf<JsonOf<undefined>>().toEqualTypeOf<undefined>();
+  });
+
+  it("is what toJSON gives", () => {
+    expectTypeOf<JsonOf<{ at: Date }>>().toEqualTypeOf<{ at: string }>();
+  });
+
+  it("has nothing of a Map, a Set, a Promise or a function", () => {
+    expectTypeOf<JsonOf<Map<string, number>>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<ReadonlyMap<string, number>>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<Set<string>>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<Promise<string>>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<() => string>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<{ seen: Set<string> }>>().toEqualTypeOf<{ seen: never }>();
+  });
+});
