@@ -24,7 +24,7 @@ const fakeTables = ({ effect }: ServerKit): Tables => ({
   },
 });
 
-const makeServer: MakeServer = (kit) => createTables(fakeTables(kit), { keys: kit.keys });
+const makeServer: MakeServer = (kit) => createTables(fakeTables(kit), { keys: kit.keys, engine: kit.engine });
 
 const args = { day: "2026-12-01", guests: 4 };
 const yes = accept({ confirmed: true });
@@ -47,12 +47,16 @@ test("lets the table go when the person does not want it", () =>
   ));
 
 test("goes on when servers are restarted between questions", async () => {
-  await using client = await testClient(makeServer, {
+  const client = await testClient(makeServer, {
     answers: [yes, accept({ seat: "in" })],
     faults: { restartBetweenRounds: true, dropReply: true },
   });
-  assert.equal((await client.callTool("book", args)).text, "Booked table 4 of 2026-12-01, in.");
-  assert.deepEqual(client.effects, ["hold"]);
+  try {
+    assert.equal((await client.callTool("book", args)).text, "Booked table 4 of 2026-12-01, in.");
+    assert.deepEqual(client.effects, ["hold"]);
+  } finally {
+    await client.close();
+  }
 });
 
 test("the careless handler holds a table twice", () =>

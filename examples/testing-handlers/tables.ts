@@ -12,7 +12,7 @@ export interface Tables {
 const input = z.object({ day: z.iso.date(), guests: z.int().min(1) });
 
 /** Makes the server on whatever keeps the tables. */
-export function createTables(tables: Tables, options: Pick<ServerOptions, "keys"> = {}): Server {
+export function createTables(tables: Tables, options: Pick<ServerOptions, "keys" | "engine"> = {}): Server {
   const server = createServer({ name: "tables", version: "1.0.0", ...options });
 
   // In the modern era the handler runs again for every answer: this one holds a table each time.

@@ -40,10 +40,11 @@ export interface ClientKit {
 
 export function createClientKit(recorder: Recorder): ClientKit {
   const keys = [randomKey()];
-  let clock: Clock = systemClock;
+  // Before the first server: no clock is behind this one, and engines know no way back.
+  let clock: Pick<Clock, "now"> = { now: () => 0 };
   let areKeysTaken = false;
   const engine = createMemoryEngine({
-    clock: { now: () => clock.now(), setTimer: (delayMs, wake) => clock.setTimer(delayMs, wake) },
+    clock: { ...systemClock, now: () => clock.now() },
   });
   return {
     kit: {

@@ -12,7 +12,6 @@ import {
   form,
   type Server,
   type ServerOptions,
-  url,
 } from "../../../src/index.js";
 import { createFakeClock, type FakeClock } from "../../../src/testing/index.js";
 import { engines } from "../async-engine.js";
@@ -228,8 +227,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       const second = await callIn(session, "pay", { amount: 10 }, 7);
       expect((await second.message()).id).toBe(question.id);
       await answerIn(session, question, OK);
-      for (const stream of [first, second])
-        expect(textOf((await stream.message()).result)).toBe("10 accept");
+      for (const stream of [first, second]) expect(textOf((await stream.message()).result)).toBe("10 accept");
       expect(runs).toHaveLength(2);
       expect(new Set(runs).size).toBe(1);
     });
@@ -296,14 +294,14 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     });
 
     it.each([
-      ["wording", (price: number) => [`Pay ${price}?`, ""]],
-      ["address", (price: number) => ["Pay?", `/${price}`]],
+      ["wording", (price: number) => ({ message: `Pay ${price}?`, path: "" })],
+      ["address", (price: number) => ({ message: "Pay?", path: `/${price}` })],
     ] as const)("that completes a page counts only for the %s it was given for", async (_what, pageOf) => {
       const server = make();
       let price = 10;
       server.tool("pay", { input }, async (_input, ctx) => {
         const asked = price;
-        const [message, path] = pageOf(asked);
+        const { message, path } = pageOf(asked);
         const page = (id: string): string => `https://pay.example${path}?id=${id}`;
         const { action } = await ctx.openUrl(message, page, { key: "approve" });
         return `${asked} ${action}`;
@@ -385,7 +383,11 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       const server = make({ responder, clock, engine: createEngine({ clock }) });
       let audience: string | undefined = "boss";
       server.tool("pay", { input }, async (_input, ctx) => {
-        const { action } = await ctx.elicit(question, { key: "k", ...(audience && { audience }) });
+        const { action } = await ctx.elicit(question, {
+          key: "k",
+          offer: "both",
+          ...(audience && { audience }),
+        });
         return action;
       });
       const { state } = await heldToItsEnd(clock, ask(server, "pay"));
@@ -598,29 +600,32 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       ["tool", "tools/call", { name: "secret" }, { tools: ["other"] }],
       ["prompt", "prompts/get", { name: "secret" }, { prompts: ["other"] }],
       ["resource", "resources/read", { uri: "secret:it" }, { resources: ["other"] }],
-    ] as const)("is not given out to who may not use the %s any more", async (_kind, method, target, names) => {
-      let isAllowed = true;
-      const principal = { id: "ada" };
-      const server = make({
-        connect: () => allow({ principal, ...(isAllowed ? {} : names) }),
-      });
-      const tell = async (confirm: (message: string) => Promise<boolean>): Promise<string> =>
-        `the secret ${await confirm("Sure?")}`;
-      for (const name of ["secret", "other"]) {
-        server.tool(name, { input }, (_input, ctx) => tell(ctx.confirm));
-        server.prompt(name, {}, (_input, ctx) => tell(ctx.confirm));
-        server.resource(name, { uri: `${name}:it` }, (_uri, ctx) => tell(ctx.confirm));
-      }
-      const first = await ask(server, "", { method, target });
-      const again = { method, target, state: first.state, answers: { [first.key]: YES } };
-      const told = await ask(server, "", again);
-      expect(JSON.stringify(told.message)).toContain("the secret true");
-      expect((await ask(server, "", again)).message).toEqual(told.message);
-      isAllowed = false;
-      const refused = await ask(server, "", again);
-      expect(JSON.stringify(refused.message)).not.toContain("the secret");
-      expect(refused.message).toEqual((await ask(server, "", { method, target })).message);
-    });
+    ] as const)(
+      "is not given out to who may not use the %s any more",
+      async (_kind, method, target, names) => {
+        let isAllowed = true;
+        const principal = { id: "ada" };
+        const server = make({
+          connect: () => allow({ principal, ...(isAllowed ? {} : names) }),
+        });
+        const tell = async (confirm: (message: string) => Promise<boolean>): Promise<string> =>
+          `the secret ${await confirm("Sure?")}`;
+        for (const name of ["secret", "other"]) {
+          server.tool(name, { input }, (_input, ctx) => tell(ctx.confirm));
+          server.prompt(name, {}, (_input, ctx) => tell(ctx.confirm));
+          server.resource(name, { uri: `${name}:it` }, (_uri, ctx) => tell(ctx.confirm));
+        }
+        const first = await ask(server, "", { method, target });
+        const again = { method, target, state: first.state, answers: { [first.key]: YES } };
+        const told = await ask(server, "", again);
+        expect(JSON.stringify(told.message)).toContain("the secret true");
+        expect((await ask(server, "", again)).message).toEqual(told.message);
+        isAllowed = false;
+        const refused = await ask(server, "", again);
+        expect(JSON.stringify(refused.message)).not.toContain("the secret");
+        expect(refused.message).toEqual((await ask(server, "", { method, target })).message);
+      },
+    );
   });
 
   describe("a code that is asked for", () => {
@@ -700,23 +705,40 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
   });
 
   describe("a check that throws", () => {
+    const textSchema = z.object({ a: z.string() })["~standard"].jsonSchema;
+    /** A schema with a check of ours; zod would begin a check that comes later twice. */
+    const checkedBy = (check: (a: string) => boolean | Promise<boolean>) => ({
+      "~standard": {
+        version: 1 as const,
+        vendor: "test",
+        jsonSchema: textSchema,
+        validate: (value: unknown) => {
+          // The form was checked before.
+          const given = value as { readonly a: string };
+          const toResult = (isValid: boolean) =>
+            isValid ? { value: given } : { issues: [{ message: "Wrong." }] };
+          const isValid = check(given.a);
+          return typeof isValid === "boolean" ? toResult(isValid) : isValid.then(toResult);
+        },
+      },
+    });
     const SECRET = "connect ECONNREFUSED postgres://svc:hunter2@db:5432";
 
     it.each([
       [
         "at once",
-        () => {
+        (): boolean => {
           throw new Error(SECRET);
         },
       ],
-      ["later", () => Promise.reject(new Error(SECRET))],
+      ["later", (): Promise<boolean> => Promise.reject(new Error(SECRET))],
     ] as const)("%s is hidden behind an error id, and uses up no attempt", async (_when, down) => {
       const logged: unknown[] = [];
       const server = make({
         logger: { debug() {}, info() {}, warn() {}, error: (_message, fields) => logged.push(fields) },
       });
       let isDown = true;
-      const schema = z.object({ a: z.string() }).refine(({ a }) => (isDown ? down() : a === "x"));
+      const schema = checkedBy((a) => (isDown ? down() : a === "x"));
       server.tool("t", { input }, async (_input, ctx) => {
         const { action } = await ctx.elicit("A?", schema, { key: "k" });
         return action;
@@ -726,7 +748,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
         const failed = await ask(server, "t", { state, answers: { k: accept({ a: "x" }) } });
         expect(failed.isAsking).toBe(false);
         expect(JSON.stringify(failed.message)).not.toMatch(/hunter2|ECONNREFUSED/);
-        expect(JSON.stringify(failed.message)).toMatch(/error id/i);
+        expect(failed.error.data).toEqual({ errorId: expect.any(String) });
       }
       expect(logged).toHaveLength(6);
       isDown = false;

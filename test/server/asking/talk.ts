@@ -111,11 +111,6 @@ export const textOf = (result: Record<string, unknown> | undefined): string =>
 
 export const accept = (content: object = {}): object => ({ action: "accept", content });
 export const YES: object = accept({ confirmed: true });
-const NO: object = accept({ confirmed: false });
-
-/** Answers all questions of a round in one way. */
-const all = ({ keys }: Round, answer: object): object =>
-  Object.fromEntries(keys.map((key) => [key, answer]));
 
 /** Opens a legacy session of a client that can do everything. */
 export const openAbleSession = (to: Server | Door, options: SessionOptions = {}): Promise<Session> =>

@@ -54,7 +54,13 @@ describe("eachEra", () => {
     await expect(eachEra(server as unknown as MakeServer, {}, () => {})).rejects.toThrow(
       "eachEra makes several servers, so it needs a function that makes one, and was given a server.",
     );
-    await expect(eachEra(() => server, {}, () => {})).rejects.toThrow("gave the same server again");
+    await expect(
+      eachEra(
+        () => server,
+        {},
+        () => {},
+      ),
+    ).rejects.toThrow("gave the same server again");
     const nothing = (() => undefined) as unknown as MakeServer;
     await expect(eachEra(nothing, {}, () => {})).rejects.toThrow("Return what createServer gives.");
   });

@@ -155,7 +155,7 @@ describe("the faults of a test client", () => {
       return server;
     };
     await expect(testClient(make, { faults: { twoServers: true } })).rejects.toThrow("No more servers.");
-    expect(made[0]?.[transportParts].server.stopping.isStopping).toBe(true);
+    expect(made[0]?.[transportParts].server.stopping.begun).toBe(true);
   });
 
   it("show that keys were taken and not passed on", async () => {
@@ -188,10 +188,28 @@ describe("the faults of a test client", () => {
         });
         return server;
       };
-      const complete = visit((url) => server?.elicitations.complete(new URL(url).searchParams.get("id") ?? ""));
+      const complete = visit((url) =>
+        server?.elicitations.complete(new URL(url).searchParams.get("id") ?? ""),
+      );
       const client = await testClient(make, { faults, answers: [complete] });
       expect((await client.callTool("page")).text).toBe("accept");
       await client.close();
     },
   );
+
+  it("have an engine that goes by the clock of the server", async () => {
+    const clock = createFakeClock({ now: 1_000_000 });
+    let kept: ServerKit["engine"] | undefined;
+    const make: MakeServer = ({ keys, engine }) => {
+      kept = engine;
+      return createServer({ name: "kept", version: "1.0.0", keys, engine, clock });
+    };
+    const client = await testClient(make);
+    await kept?.records.put("key", "value", { expiresAt: 1_001_000 });
+    expect(await kept?.records.get("key")).toBeDefined();
+    await clock.advance(1001);
+    expect(await kept?.records.get("key")).toBeUndefined();
+    await client.close();
+    expect(() => kept?.records.get("key")).toThrow();
+  });
 });

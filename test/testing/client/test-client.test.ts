@@ -25,6 +25,15 @@ const eras: readonly (readonly [string, TestEra])[] = [
   ["the legacy era over stdio", { era: "legacy", transport: "stdio" }],
 ];
 
+/** A promise, and the way to keep it. */
+function later<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve: (value) => resolve(value) };
+}
+
 const open: Server[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
@@ -121,7 +130,7 @@ describe.each(eras)("a test client of %s", (_name, era) => {
     ] as const) {
       const client = await testClient(tables(), { ...era, answers });
       await expect(client.callTool("book_table", { day: "Friday" })).rejects.toThrow(
-        `${name}, accept({"guests":99}), was refused: Guests: must be at most 20.`,
+        `${name}, accept({"guests":99}), was refused: guests: must be at most 20.`,
       );
       await client.close();
     }
@@ -141,7 +150,7 @@ describe.each(eras)("a test client of %s", (_name, era) => {
   it("fails the calls that are open when it is closed", async () => {
     const server = createServer({ name: "stuck", version: "1.0.0" });
     open.push(server);
-    const begun = Promise.withResolvers<void>();
+    const begun = later<void>();
     server.tool("wait", {}, () => {
       begun.resolve();
       return new Promise<string>(() => {});
@@ -205,15 +214,19 @@ describe.each(eras.filter(([, { revision }]) => revision === undefined))(
     });
 
     it("says which page was visited and never completed", async () => {
-      const logged = Promise.withResolvers<void>();
-      const answers = [visit(() => (logged.resolve(), false))];
+      const visited = later<void>();
+      const go = (): boolean => {
+        visited.resolve();
+        return false;
+      };
+      const answers = [visit(go)];
       const client = await testClient(tables(), { ...era, answers });
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       try {
         const failed = expect(client.callTool("sign_in")).rejects.toThrow(
           /^The page of “Sign in\.” was visited and never completed\. `visit` gave false/,
         );
-        await logged.promise;
+        await visited.promise;
         await vi.advanceTimersByTimeAsync(4000);
         await failed;
       } finally {
@@ -336,8 +349,8 @@ describe("a test client", () => {
   it("keeps the process alive while a call is open", async () => {
     const server = createServer({ name: "slow", version: "1.0.0" });
     open.push(server);
-    const begun = Promise.withResolvers<void>();
-    const end = Promise.withResolvers<string>();
+    const begun = later<void>();
+    const end = later<string>();
     server.tool("wait", {}, () => {
       begun.resolve();
       return end.promise;
@@ -351,6 +364,21 @@ describe("a test client", () => {
     end.resolve("Done.");
     await call;
     expect(timers()).toBe(before);
+  });
+
+  it("says so, too, when the hold is over and the page is asked for again", async () => {
+    const clock = createFakeClock();
+    const server = createServer({ name: "slow", version: "1.0.0", clock });
+    open.push(server);
+    server.tool("page", {}, async (_, ctx) => {
+      const { action } = await ctx.openUrl("Sign in.", (id) => `https://example.com/?id=${id}`);
+      return action;
+    });
+    const client = await testClient(server, { answers: [visit(() => clock.advance(60_000))] });
+    await expect(client.callTool("page")).rejects.toThrow(
+      "The page of “Sign in.” was visited and never completed.",
+    );
+    await client.close();
   });
 
   it("refuses an era or a transport that there is not, and what is no server", async () => {

@@ -150,7 +150,10 @@ describe("assertReplaySafe passes", () => {
     };
     await assertSafe(fail(new Error("Broken.")), [yes], { expectError: true });
     await assertSafe(fail(new ToolError("Not today.")), [yes], { expectError: true });
-    await assertReplaySafe(makeWith(() => ""), { tool: "absent", expectError: true });
+    await assertReplaySafe(
+      makeWith(() => ""),
+      { tool: "absent", expectError: true },
+    );
   });
 
   it("pages that are completed on whichever server there is", async () => {
@@ -304,7 +307,12 @@ describe("assertReplaySafe fails for", () => {
 
   it("a run that Beckon ends, without saying that the handler returned", async () => {
     const make = () => {
-      const server = createServer({ name: "lab", version: "1.0.0", logger: silent, asking: { maxRounds: 2 } });
+      const server = createServer({
+        name: "lab",
+        version: "1.0.0",
+        logger: silent,
+        asking: { maxRounds: 2 },
+      });
       server.tool("try", {}, async (_, ctx) => {
         for (let index = 0; index < 4; index += 1) await ctx.confirm(`Number ${index}?`);
         return "Done.";
