@@ -9,8 +9,6 @@ export interface AskSpec<T> {
   readonly key: string | undefined;
   /** Everything a person sees of it: an answer is valid for exactly this. */
   readonly rendered: unknown;
-  /** The same under its key, where that makes a difference to what a person sees. */
-  pinned?(key: string, look: string): unknown;
   /** What to call it in errors and warnings. */
   readonly label: string;
   /** How long the answer may take; absent for as long as it takes. */
@@ -37,8 +35,6 @@ export interface PendingAsk {
 /** A question that waits for its answer. */
 export interface OpenAsk<S extends AskSpec<unknown> = AskSpec<unknown>> {
   readonly key: string;
-  /** The digest of what a person sees of it, whatever its key. */
-  readonly look: string;
   readonly digest: string;
   readonly spec: S;
   attempt: number;

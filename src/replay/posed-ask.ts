@@ -6,8 +6,7 @@ import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 /** A question under its key. */
 export interface Posed<S> {
   readonly key: string;
-  /** The digest of what a person sees of it, whatever its key. */
-  readonly look: string;
+  /** The digest of what a person sees of it. */
   readonly digest: string;
   readonly spec: S;
 }
@@ -20,7 +19,6 @@ export interface AnswerTaker<S extends AskSpec<unknown>> {
 /** A question that waits, and the promise that its handler has. */
 export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
   readonly key: string;
-  readonly look: string;
   readonly digest: string;
   readonly spec: S;
   readonly expiresAt: number | undefined;
@@ -36,7 +34,7 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
 
   constructor(
     taker: AnswerTaker<S>,
-    { key, look, digest, spec }: Posed<S>,
+    { key, digest, spec }: Posed<S>,
     pending: PendingAsk | undefined,
     expiresAt: number | undefined,
     resolve: (value: unknown) => void,
@@ -44,7 +42,6 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
   ) {
     this.#taker = taker;
     this.key = key;
-    this.look = look;
     this.digest = digest;
     this.spec = spec;
     this.expiresAt = expiresAt;

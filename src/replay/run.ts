@@ -115,11 +115,10 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     try {
       this.#refuseInStep("ask");
       const { pin } = this.#start;
-      const look = pin(spec.rendered);
-      const key = this.#keyOf(spec, look);
-      const digest = spec.pinned === undefined ? look : pin(spec.pinned(key, look));
+      const digest = pin(spec.rendered);
+      const key = this.#keyOf(spec, digest);
       // What `read` gives is what the promise is typed with.
-      const answer = this.#answerOf({ key, look, digest, spec }) as Promise<T>;
+      const answer = this.#answerOf({ key, digest, spec }) as Promise<T>;
       this.#start.watch?.asked(key, spec.label, answer);
       return answer;
     } catch (error) {
@@ -171,7 +170,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     }
   }
 
-  #pose({ key, look, digest, spec }: Posed<S>): Promise<unknown> {
+  #pose({ key, digest, spec }: Posed<S>): Promise<unknown> {
     if (this.isOver) return never();
     const index = this.#unasked.findIndex((one) => one.key === key);
     const waiting = this.#unasked[index];
@@ -185,7 +184,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
         ? this.#start.now() + spec.timeoutMs
         : pending?.expiresAt;
     return new Promise((resolve, reject) => {
-      const ask = new PosedAsk(this, { key, look, digest, spec }, pending, expiresAt, resolve, reject);
+      const ask = new PosedAsk(this, { key, digest, spec }, pending, expiresAt, resolve, reject);
       this.#open.push(ask);
       this.#activity.move();
       if (expiresAt !== undefined && this.#start.now() >= expiresAt) ask.settle(spec.onTimeout);

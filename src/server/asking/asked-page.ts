@@ -13,7 +13,6 @@ import type { Revision } from "../../protocol/revisions.js";
 import type { AskOptions } from "./ask-options.js";
 import type { ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
 import { AskedQuestion, ELICIT, toKeptAnswer, withProblems } from "./asked-question.js";
-import { elicitationId } from "./elicitation-id.js";
 
 /** What a page is asked with besides the usual options. */
 export interface PageOptions extends AskOptions {
@@ -21,15 +20,16 @@ export interface PageOptions extends AskOptions {
   readonly until?: "completion" | "consent";
 }
 
+/** Stands for every id. */
+const ANY_ID = "00000000-0000-8000-8000-000000000000";
+
 export class AskedPage<Content> extends AskedQuestion<Content> {
   readonly #page: UrlPage<Content>;
-  readonly #runId: string;
   readonly #untilConsent: boolean;
 
-  constructor(page: UrlPage<Content>, options: PageOptions, runId: string) {
+  constructor(page: UrlPage<Content>, options: PageOptions) {
     super(page.message, options);
     this.#page = page;
-    this.#runId = runId;
     this.#untilConsent = options.until === "consent";
     if (this.#untilConsent && page.content !== undefined)
       throw new BeckonError(
@@ -42,13 +42,9 @@ export class AskedPage<Content> extends AskedQuestion<Content> {
     return "url";
   }
 
+  /** With the address, whatever id it has in it. */
   get rendered(): unknown {
-    return this.withAudience([this.#page.message]);
-  }
-
-  /** The address may have the elicitation's id in it, which is made of the key. */
-  pinned(key: string, look: string): unknown {
-    return [this.rendered, hrefOf(this.#page, elicitationId(this.#runId, key, look, 0))];
+    return this.withAudience([this.#page.message, hrefOf(this.#page, ANY_ID)]);
   }
 
   get isCompletedOutside(): boolean {

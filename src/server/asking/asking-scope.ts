@@ -54,7 +54,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
     const { run } = this.#execution;
     return question.mode === "form"
       ? run.ask(new AskedForm(question, options))
-      : run.ask(new AskedPage(question, options, run.id));
+      : run.ask(new AskedPage(question, options));
   }
 
   get confirm(): AskingContext["confirm"] {
@@ -101,7 +101,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       checkAskOptions(options, ["until"]);
       const page = url(message, href, content === undefined ? {} : { content });
       const { run } = this.#execution;
-      return run.ask(new AskedPage(page, options, run.id));
+      return run.ask(new AskedPage(page, options));
     };
     // As above.
     return open as AskingContext["openUrl"];

@@ -3,5 +3,5 @@
 import { idFrom } from "../../replay/identifiers.js";
 
 /** Asked again after an invalid answer, it is another one. */
-export const elicitationId = (runId: string, key: string, look: string, attempt: number): string =>
-  idFrom(runId, key, look, String(attempt));
+export const elicitationId = (runId: string, key: string, digest: string, attempt: number): string =>
+  idFrom(runId, key, digest, String(attempt));

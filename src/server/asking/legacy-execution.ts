@@ -41,7 +41,7 @@ export class LegacyExecution extends CallExecution {
     this.waits.leave(ask);
     this.waits.begin(ask);
     if (!this.waits.park()) return ask.settle(ask.spec.limited);
-    const id = (): string => elicitationId(this.run.id, ask.key, ask.look, ask.attempt);
+    const id = (): string => elicitationId(this.run.id, ask.key, ask.digest, ask.attempt);
     const { request, usesResponder } = wayOf(this.parts.asking, this.call, ask, id);
     if (request === undefined && !usesResponder) return ask.settle(ask.spec.nobody);
     this.waits.untilSignal(ask);
@@ -69,7 +69,15 @@ export class LegacyExecution extends CallExecution {
 
   #askClient(ask: OpenQuestion, { method, params }: ClientRequest): void {
     const { call, parts } = this;
-    const id = idFrom(this.#sessionId, JSON.stringify(call.id), ask.key, String(ask.attempt));
+    // The same for the same call, wherever it is dispatched; another for whatever else uses its id.
+    const id = idFrom(
+      this.#sessionId,
+      JSON.stringify(call.id),
+      bindingOf(parts.asking.serverName, call),
+      ask.key,
+      ask.digest,
+      String(ask.attempt),
+    );
     let isAnswered = false;
     const open = parts.clientRequests.send(
       { sessionId: this.#sessionId, outlet: call.outlet },

@@ -157,7 +157,7 @@ export class ModernExecution extends CallExecution {
   #idOf(ask: OpenQuestion, { id }: AskNote): string {
     return ask.attempt === 0 && id !== undefined
       ? id
-      : elicitationId(this.run.id, ask.key, ask.look, ask.attempt);
+      : elicitationId(this.run.id, ask.key, ask.digest, ask.attempt);
   }
 
   override end(ask: OpenQuestion): void {

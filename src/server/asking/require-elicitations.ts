@@ -58,7 +58,7 @@ async function askClient(parts: ServerParts, call: Call, pages: readonly UrlPage
   const keys = pages.map(({ message }, index) => `required.${index}.${parts.asking.pin(message)}`);
   const wasOfNoUse = keys.every((key) => run.knows(key));
   const answers = await Promise.all(
-    pages.map((page, index) => run.ask(new AskedPage(page, { key: keys[index] ?? "" }, run.id))),
+    pages.map((page, index) => run.ask(new AskedPage(page, { key: keys[index] ?? "" }))),
   );
   const refused = answers.find(({ action }) => action !== "accept");
   if (refused) throw new ToolError(`A person has to open a page first, and did not: ${whyNot(refused)}.`);

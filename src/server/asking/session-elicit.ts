@@ -35,7 +35,7 @@ export async function elicitInSession(
       const answer =
         question.mode === "form"
           ? run.ask(new AskedForm(question, options))
-          : run.ask(new AskedPage(question, options, run.id));
+          : run.ask(new AskedPage(question, options));
       answer.then(resolve, reject);
     });
   } finally {

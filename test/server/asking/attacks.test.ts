@@ -313,6 +313,27 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(again.text).toBe("");
       expect(again.keys).toEqual(["approve"]);
     });
+
+    it("that completes a page late does not count for the address that has taken its place", async () => {
+      const server = make();
+      let price = 10;
+      server.tool("pay", { input }, async (_input, ctx) => {
+        const asked = price;
+        const page = (id: string): string => `https://pay.example/${asked}?id=${id}`;
+        const { action } = await ctx.openUrl("Pay?", page, { key: "approve" });
+        return `${asked} ${action}`;
+      });
+      const answers = { approve: { action: "accept" } };
+      const first = await ask(server, "pay");
+      price = 1000;
+      const second = await ask(server, "pay", { state: first.state, answers });
+      expect(second.questions.approve?.params.url).toContain("/1000?");
+      await server.elicitations.complete(idOfPage(first.questions.approve?.params.url));
+      const third = ask(server, "pay", { state: second.state, answers });
+      expect(await isWaiting(third)).toBe(true);
+      await server.elicitations.complete(idOfPage(second.questions.approve?.params.url));
+      expect((await third).text).toBe("1000 accept");
+    });
   });
 
   describe("the caller's answer", () => {
