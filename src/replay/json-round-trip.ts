@@ -18,7 +18,7 @@ function stringify(value: object, key: string): string | undefined {
     return JSON.stringify(value, function (this: unknown, name: string, member: unknown): unknown {
       // `this` holds the member as it is, before its own `toJSON`.
       const given = isObject(this) || Array.isArray(this) ? (this as JsonObject)[name] : member;
-      const problem = problemOf(given, Array.isArray(this));
+      const problem = problemOf(given);
       if (problem !== undefined) throw notJson(key, `${name || "it"} is ${problem}`);
       return member;
     });
@@ -30,10 +30,9 @@ function stringify(value: object, key: string): string | undefined {
 }
 
 /** What keeps a value from coming back as it was. */
-function problemOf(given: unknown, isInList: boolean): string | undefined {
+function problemOf(given: unknown): string | undefined {
   if (typeof given === "function" || typeof given === "symbol") return `a ${typeof given}`;
   if (typeof given === "number" && !Number.isFinite(given)) return String(given);
-  if (given === undefined && isInList) return "undefined in a list";
   if (given instanceof Date && Number.isNaN(given.getTime())) return "an invalid Date";
   const type = NOT_JSON.find((one) => given instanceof one);
   return type && `a ${type.name}`;

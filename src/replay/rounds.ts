@@ -41,6 +41,8 @@ type Execute = () => Promise<string | undefined>;
 const NOT_YET: Promise<undefined> = Promise.resolve(undefined);
 /** Longer replies of rounds that used nothing up are made again when they are asked for. */
 const MOST_REPLY = 8192;
+/** How many of them are kept for each slot. */
+const MOST_REPLIES = 16;
 
 // The record of a slot is the fingerprint of the round that used it up, and then that round's reply. One execution of a
 // slot is under way at a time: its steps belong to the slot, whatever the answers are.
@@ -53,10 +55,25 @@ export function createRounds(records: SealedRecords): Rounds {
       kept?.startsWith(fingerprint) && kept.length > fingerprint.length
         ? kept.slice(fingerprint.length)
         : undefined;
-    return andThen(records.get(slotKey(slot)), (used) =>
-      used === undefined ? andThen(records.get(replyKey(slot)), replyOf) : replyOf(used),
-    );
+    return andThen(records.get(slotKey(slot)), (used) => {
+      if (used?.startsWith(fingerprint)) return replyOf(used);
+      return andThen(readReplies(slot), (kept) =>
+        replyOf(kept.find((reply) => reply.startsWith(fingerprint))),
+      );
+    });
   }
+
+  /** The replies of rounds that used nothing up, the latest last. */
+  const readReplies = (slot: string): MaybePromise<readonly string[]> =>
+    andThen(records.get(replyKey(slot)), (text) =>
+      // Written by `keepReply`.
+      text === undefined ? [] : (JSON.parse(text) as readonly string[]),
+    );
+
+  const keepReply = (slot: string, reply: string, expiresAt: number): MaybePromise<unknown> =>
+    andThen(readReplies(slot), (kept) =>
+      records.put(replyKey(slot), JSON.stringify([...kept, reply].slice(-MOST_REPLIES)), { expiresAt }),
+    );
 
   async function execute(
     { slot, fingerprint, expiresAt }: Round,
@@ -70,8 +87,7 @@ export function createRounds(records: SealedRecords): Rounds {
       const text = await run();
       if (text === undefined) return undefined;
       if (entry.isConsumed) await records.put(slotKey(slot), fingerprint + text, { expiresAt });
-      else if (text.length <= MOST_REPLY)
-        await records.put(replyKey(slot), fingerprint + text, { expiresAt });
+      else if (text.length <= MOST_REPLY) await keepReply(slot, fingerprint + text, expiresAt);
       return text;
     } finally {
       underWay.delete(slot);
@@ -130,11 +146,17 @@ export function createRounds(records: SealedRecords): Rounds {
         // Written by `keep`.
         text === undefined ? undefined : (JSON.parse(text) as Entry),
       ),
-    countRefused({ slot, expiresAt }, key, attempt) {
+    countRefused({ slot, fingerprint, expiresAt }, key, attempt) {
       const name = refusedKey(slot, key);
       return andThen(records.get(name), (text) => {
-        const count = Math.max(attempt, Number(text ?? 0) + 1);
-        return andThen(records.put(name, String(count), { expiresAt }), () => count);
+        // Written below.
+        const refused = text === undefined ? [] : (JSON.parse(text) as readonly string[]);
+        // The same answer, sent again, is not counted again.
+        const known = refused.indexOf(fingerprint) + 1;
+        if (known > 0) return Math.max(attempt, known);
+        const count = refused.length + 1;
+        const written = records.put(name, JSON.stringify([...refused, fingerprint]), { expiresAt });
+        return andThen(written, () => Math.max(attempt, count));
       });
     },
   };
