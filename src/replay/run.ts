@@ -206,12 +206,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       return this.#host.fail(error);
     }
     if (!isPromise(read)) return this.#take(ask, answer, read);
-    this.#activity.begin();
-    this.#reading += 1;
-    const done = (): void => {
-      this.#activity.end();
-      this.#reading -= 1;
-    };
+    const done = this.#beginReading();
     void read.then(
       (given) => {
         done();
@@ -236,13 +231,13 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** Asks again after an invalid answer, unless that happened too often. */
   #refuse(ask: PosedAsk<S>, problems: readonly Problem[]): void {
-    this.#activity.begin();
+    // Until it is counted, it is an answer that is being read: the others of its round wait for it.
+    const done = this.#beginReading();
     void recover(
       () =>
         andThen(this.#host.refused(ask.key, ask.attempt + 1), (attempt) => {
-          this.#activity.end();
+          done();
           if (this.isOver) return;
-          this.#activity.move();
           ask.attempt = attempt;
           ask.problems = problems;
           if (attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
@@ -251,10 +246,19 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
           this.#host.begin(ask);
         }),
       (error) => {
-        this.#activity.end();
+        done();
         this.#host.fail(error);
       },
     );
+  }
+
+  #beginReading(): () => void {
+    this.#activity.begin();
+    this.#reading += 1;
+    return () => {
+      this.#reading -= 1;
+      this.#activity.end();
+    };
   }
 
   /** True when no answer to a question of the last round is missing or being read. New questions cannot have any. */
