@@ -56,7 +56,9 @@ export function createRounds(records: SealedRecords): Rounds {
         ? kept.slice(fingerprint.length)
         : undefined;
     return andThen(records.get(slotKey(slot)), (used) => {
-      if (used?.startsWith(fingerprint)) return replyOf(used);
+      const reply = replyOf(used);
+      // A handler may return while its slot is being used up: then its reply is beside it.
+      if (reply !== undefined) return reply;
       return andThen(readReplies(slot), (kept) =>
         replyOf(kept.find((reply) => reply.startsWith(fingerprint))),
       );
