@@ -19,7 +19,12 @@ export const errorCodes = {
   "missing-capability": "The client cannot do what it was asked for.",
   "client-failed": "The client answered a request with an error.",
   "state-too-large": "A run has learned more than its state can hold.",
-  closed: "The server, engine or connection is closed.",
+  "events-lost": "A change feed no longer holds what came after the asked point.",
+  unreadable: "What is kept was sealed with keys that are not in the ring.",
+  "engine-failed": "An engine could not read or write its state.",
+  "url-refused": "A url leads where nothing may be fetched from.",
+  "too-large": "Something is larger than its limit.",
+  closed: "The server, broker, engine or connection is closed.",
 } as const;
 
 /** A code of the table {@link errorCodes}. */

@@ -58,6 +58,38 @@ export interface StreamEvent {
   readonly durationMs?: number;
 }
 
+/** Something happened to an elicitation that a broker keeps. */
+export interface BrokerElicitationEvent {
+  readonly id: string;
+  readonly mode: "inline" | "url" | "terminal";
+  /** The server or program that asks. */
+  readonly asker: string;
+  readonly principalId: string | undefined;
+  /** When created: how long what is asked is, in characters. When settled: the size of the answer without its secrets, in bytes. */
+  readonly bytes?: number;
+  /** When settled. */
+  readonly action?: "accept" | "decline" | "cancel";
+  /** When settled, expired or withdrawn: how long it was open, in milliseconds. */
+  readonly durationMs?: number;
+  /** When limited: how long to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+/** A webhook was delivered, failed, or was given up. */
+export interface WebhookEvent {
+  /** The id of the endpoint. */
+  readonly endpoint: string;
+  readonly type: string;
+  /** Which attempt it was, from 1 on; 0 for one that was given up untried. */
+  readonly attempt: number;
+  /** What the receiver answered, if it did. */
+  readonly status?: number;
+  /** What went wrong, if something did: a sentence without anything that was sent or received. */
+  readonly problem?: string;
+  /** How long the attempt took, in milliseconds. */
+  readonly durationMs?: number;
+}
+
 /** The names of the channels, for `node:diagnostics_channel`. */
 export const channels = {
   connect: "beckon:connect",
@@ -68,4 +100,13 @@ export const channels = {
   sessionClosed: "beckon:session:closed",
   streamOpened: "beckon:stream:opened",
   streamClosed: "beckon:stream:closed",
+  elicitationCreated: "beckon:elicitation:created",
+  elicitationClaimed: "beckon:elicitation:claimed",
+  elicitationSettled: "beckon:elicitation:settled",
+  elicitationExpired: "beckon:elicitation:expired",
+  elicitationWithdrawn: "beckon:elicitation:withdrawn",
+  elicitationLimited: "beckon:elicitation:limited",
+  webhookDelivered: "beckon:webhook:delivered",
+  webhookFailed: "beckon:webhook:failed",
+  webhookDead: "beckon:webhook:dead",
 } as const;

@@ -85,10 +85,10 @@ export class TickSlots {
 
   /** One of those that come first (exact for the near ones, by slot for the far ones). */
   first(): TickEntry | undefined {
-    for (const head of [this.due, this.#moving, this.#nextOccupied()?.slot]) {
-      if (head?.next instanceof TickEntry) return head.next;
-    }
-    return undefined;
+    if (this.due.next instanceof TickEntry) return this.due.next;
+    if (this.#moving.next instanceof TickEntry) return this.#moving.next;
+    const next = this.#nextOccupied()?.slot.next;
+    return next instanceof TickEntry ? next : undefined;
   }
 
   /** Everything that is not due yet, slot by slot. Nothing may be filed meanwhile. */

@@ -3,8 +3,18 @@
 /** The values of a form, by field. */
 export type FormContent = { readonly [field: string]: FormValue };
 
-/** What one field of a form can hold. */
-export type FormValue = string | number | boolean | readonly string[];
+/** What one field of a form can hold; the value of a secret is its text. */
+export type FormValue = string | number | boolean | readonly string[] | readonly FileReference[];
+
+/** A file that a person uploaded, and where to find it. */
+export interface FileReference {
+  readonly id: string;
+  /** What the person's file is called, without folders. */
+  readonly name: string;
+  /** The media type that the browser gave. */
+  readonly type: string;
+  readonly bytes: number;
+}
 
 /** Why nobody could be asked, or has answered yet. */
 export type UnavailableReason =

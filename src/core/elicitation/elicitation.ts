@@ -1,5 +1,6 @@
 // One thing asked of a person, as it is handed to whoever gets the answer.
 
+import type { JsonObject } from "../json.js";
 import type { FormSchema } from "./form-schema.js";
 
 /** How a person is asked: with a form, or by being sent to a page. */
@@ -9,13 +10,17 @@ export type AskMode = "form" | "url";
 export interface Asker {
   /** The name of the server. */
   readonly server: string;
+  /** Where the server is, as it is configured. */
+  readonly origin?: string | undefined;
   /** The method, and the tool, prompt or uri it is about. */
   readonly method: string;
-  readonly target: string | undefined;
+  readonly target?: string | undefined;
+  /** The arguments of the call as a person may see them: without credentials, and cut. */
+  readonly arguments?: JsonObject | undefined;
   /** How the client describes itself. */
-  readonly client: string | undefined;
+  readonly client?: string | undefined;
   /** Whom the call is made for. */
-  readonly principalId: string | undefined;
+  readonly principalId?: string | undefined;
   /** The run that waits. */
   readonly runId: string;
 }

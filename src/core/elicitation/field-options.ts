@@ -62,3 +62,14 @@ export interface ChoicesOptions<O extends Options, Optional extends boolean, Def
   /** How many the person may choose at most. */
   readonly max?: number;
 }
+
+/** What can be said of files to upload. */
+export interface FileOptions<Optional extends boolean, Several extends boolean>
+  extends Omit<FieldOptions<Optional>, "default"> {
+  /** Endings (`.pdf`) and media types (`image/png`, `image/*`) that may be uploaded. @default any */
+  readonly accept?: readonly string[];
+  /** How large each file may be, in bytes; 10 MiB unless set. @default 10_485_760 */
+  readonly maxBytes?: number;
+  /** True when more than one file may be uploaded: up to twenty. @default false */
+  readonly several?: Several;
+}

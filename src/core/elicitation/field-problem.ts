@@ -3,6 +3,7 @@
 import { isObject, type JsonObject } from "../json.js";
 import type { FieldSchema } from "./form-schema.js";
 import { isFormat } from "./formats.js";
+import { newPatience, type Patience } from "./match-pattern.js";
 import { findValueProblem } from "./value-problem.js";
 
 /** What a keyword takes, and how that is called. */
@@ -23,7 +24,18 @@ const values: Rule = { test: isValues, called: "a list of different texts" };
 const names: Rule = { test: isTexts, called: "a list of texts" };
 const titled: Rule = { test: isTitled, called: "a list of different { const, title }" };
 const items: Rule = { test: isItems, called: '{ type: "string", enum } or { anyOf } with options' };
+const amount: Rule = {
+  test: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  called: "a whole number from 1 on",
+};
+const accepted: Rule = {
+  test: (value) => isTexts(value) && value.length > 0 && value.every((one) => ACCEPTED.test(one)),
+  called: "a list of endings such as .pdf and media types such as image/*",
+};
 const anything: Rule = { test: () => true, called: "" };
+
+/** An ending or a media type, whose second half may be anything. */
+const ACCEPTED = /^(?:\.[\w.+-]+|[\w.+-]+\/(?:[\w.+-]+|\*))$/;
 
 type Rules = { readonly [keyword: string]: Rule };
 
@@ -35,15 +47,25 @@ const rules = {
   enum: { ...described, enum: values, enumNames: names },
   oneOf: { ...described, oneOf: titled },
   array: { ...described, minItems: count, maxItems: count, items },
+  file: { type: text, title: text, description: text, accept: accepted, maxBytes: amount, maxFiles: amount },
 } satisfies { readonly [shape: string]: Rules };
 
 /** The first problem, to stand behind the field's name; `undefined` when the schema is one of MCP's eight shapes. */
-export function findFieldProblem(schema: unknown): string | undefined {
+export function findFieldProblem(schema: unknown, patience: Patience = newPatience()): string | undefined {
   if (!isObject(schema)) return "is no schema";
-  const known = rulesOf(schema);
+  return findProblem(schema, rulesOf(schema), patience);
+}
+
+/** The same for files, which MCP has no shape for. */
+export const findFileFieldProblem = (schema: JsonObject): string | undefined =>
+  findProblem(schema, rules.file, newPatience());
+
+function findProblem(schema: JsonObject, known: Rules | undefined, patience: Patience): string | undefined {
   if (known === undefined)
     return `has the type ${JSON.stringify(schema.type)}, and a field of a form is a string, a number, an integer, a boolean or an array of choices`;
-  return findKeywordProblem(schema, known) ?? findShapeProblem(schema) ?? findDefaultProblem(schema);
+  return (
+    findKeywordProblem(schema, known) ?? findShapeProblem(schema) ?? findDefaultProblem(schema, patience)
+  );
 }
 
 function rulesOf(schema: JsonObject): Rules | undefined {
@@ -99,11 +121,11 @@ function findShapeProblem(schema: JsonObject): string | undefined {
     : undefined;
 }
 
-function findDefaultProblem(schema: JsonObject): string | undefined {
+function findDefaultProblem(schema: JsonObject, patience: Patience): string | undefined {
   if (schema.default === undefined) return undefined;
   // Everything but its default has been found to be in order. An author is told the pattern, not their own description.
   const { description: _, ...field } = schema;
-  const problem = findValueProblem(field as unknown as FieldSchema, schema.default);
+  const problem = findValueProblem(field as unknown as FieldSchema, schema.default, patience);
   return problem && `has the default ${shown(schema.default)}, which does not fit: it ${problem}`;
 }
 

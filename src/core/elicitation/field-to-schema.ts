@@ -13,6 +13,7 @@ const known: { readonly [Kind in FieldKind]: ReadonlySet<string> } = {
   boolean: new Set(described),
   choice: new Set([...described, "options"]),
   choices: new Set([...described, "options", "min", "max"]),
+  file: new Set(["title", "description", "optional", "accept", "maxBytes", "several"]),
 };
 
 /** Tells a field from everything else. */
@@ -21,7 +22,7 @@ export const isField = (value: unknown): value is Field =>
 
 /** The schema of a field, not checked yet; `refuse` hears what cannot be said. */
 export function fieldToSchema({ kind, options }: Field, refuse: (reason: string) => never): JsonObject {
-  const schema: Record<string, unknown> = { type: types[kind] };
+  const schema: Record<string, unknown> = { type: types[kind], ...(kind === "file" && fileDefaults) };
   for (const [name, value] of Object.entries(options)) {
     if (!known[kind].has(name)) refuse(`has the option ${name}, which field.${kind} does not know`);
     // The types promise content for every field with a default.
@@ -31,6 +32,9 @@ export function fieldToSchema({ kind, options }: Field, refuse: (reason: string)
       if (value !== false) refuse("has an option credential that is not false");
     } else if (name === "optional") {
       if (typeof value !== "boolean") refuse("has an option optional that is neither true nor false");
+    } else if (name === "several") {
+      if (typeof value !== "boolean") refuse("has an option several that is neither true nor false");
+      if (value) schema.maxFiles = MOST_FILES;
     } else if (name === "pattern") schema.pattern = patternOf(value, refuse);
     else if (name === "options") addOptions(schema, value, refuse);
     else schema[wireNames[name] ?? name] = value;
@@ -46,7 +50,12 @@ const types: { readonly [Kind in FieldKind]: string } = {
   boolean: "boolean",
   choice: "string",
   choices: "array",
+  file: "file",
 };
+
+/** How many files may be uploaded where it may be several. */
+const MOST_FILES = 20;
+const fileDefaults = { maxBytes: 10 * 1024 * 1024, maxFiles: 1 };
 
 const wireNames: { readonly [name: string]: string } = { min: "minItems", max: "maxItems" };
 

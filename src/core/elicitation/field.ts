@@ -4,11 +4,13 @@ import type {
   ChoiceOptions,
   ChoicesOptions,
   FieldOptions,
+  FileOptions,
   NumberOptions,
   Options,
   OptionValue,
   StringOptions,
 } from "./field-options.js";
+import type { UploadedFile } from "./uploaded-file.js";
 
 declare const content: unique symbol;
 
@@ -21,7 +23,7 @@ export interface Field<Value = unknown, IsOptional extends boolean = boolean> {
 }
 
 /** The kinds of fields. */
-export type FieldKind = "string" | "number" | "integer" | "boolean" | "choice" | "choices";
+export type FieldKind = "string" | "number" | "integer" | "boolean" | "choice" | "choices" | "file";
 
 /** The fields of a form, in the order in which people see them. */
 export type Fields = { readonly [name: string]: Field };
@@ -84,6 +86,10 @@ export const field: {
     Optional extends boolean = false,
     Default extends readonly OptionValue<O>[] | undefined = undefined,
   >(options: ChoicesOptions<O, Optional, Default>): Field<OptionValue<O>[], MayLack<Optional, Default>>;
+  /** A file to upload, or several. No client can ask for it: it takes a hosted page or an inbox. */
+  file<Optional extends boolean = false, Several extends boolean = false>(
+    options?: FileOptions<Optional, Several>,
+  ): Field<true extends NoInfer<Several> ? UploadedFile[] : UploadedFile, MayLack<Optional, undefined>>;
 } = {
   string: (options) => make("string", options),
   number: (options) => make("number", options),
@@ -91,6 +97,7 @@ export const field: {
   boolean: (options) => make("boolean", options),
   choice: (options) => make("choice", options),
   choices: (options) => make("choices", options),
+  file: (options) => make("file", options),
 };
 
 const make = (kind: FieldKind, options: object = {}): Field<never, never> => ({

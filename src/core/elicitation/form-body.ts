@@ -20,7 +20,7 @@ export function bodyToForm<Content>(message: string, body: FormBody<Content>): F
     if (looksLikeCredential(name) || (field.title !== undefined && looksLikeCredential(field.title)))
       throw new BeckonError(
         "credential-field",
-        `Field ${name} looks like a credential, and credentials never go through a form. Send the person to a page with ctx.openUrl, or say credential: false if it holds none.`,
+        `Field ${name} looks like a credential, and credentials never go through a form. Ask for it with ctx.secret, or say credential: false if it holds none.`,
       );
   }
   return { mode: "form", message, schema, check };

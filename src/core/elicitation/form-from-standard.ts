@@ -40,7 +40,9 @@ function flatten(given: StandardSchema): Flattened {
   if (known !== undefined) return known;
   const flat = flattenSchema(inputJsonSchema(given, "The schema of a form"));
   // A default may be a function, such as today's date: it is asked again each time.
-  const hasDefaults = Object.values(flat.schema.properties).some((field) => field.default !== undefined);
+  const hasDefaults = Object.values(flat.schema.properties).some(
+    (field) => "default" in field && field.default !== undefined,
+  );
   if (!hasDefaults) flattened.set(given, flat);
   return flat;
 }

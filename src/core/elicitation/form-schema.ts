@@ -52,12 +52,33 @@ export interface ChoicesFieldSchema extends Described {
   readonly default?: readonly string[];
 }
 
-export type FieldSchema =
+/** A value that is shown nowhere. No MCP form can carry it: it is asked on a page, in the inbox or in a terminal. */
+export interface SecretFieldSchema extends Described {
+  readonly type: "secret";
+  /** True when it may have several lines, such as a private key: their breaks are kept. @default false */
+  readonly multiline?: boolean;
+}
+
+/** Files to upload. No MCP form can carry them: they are asked for on a page or in the inbox. */
+export interface FileFieldSchema extends Described {
+  readonly type: "file";
+  /** Endings (`.pdf`) and media types (`image/png`, `image/*`) that may be uploaded; absent for any. */
+  readonly accept?: readonly string[];
+  /** How large each file may be. */
+  readonly maxBytes: number;
+  /** How many files may be uploaded at the most. */
+  readonly maxFiles: number;
+}
+
+/** A field that an MCP client can show. */
+export type PlainFieldSchema =
   | StringFieldSchema
   | NumberFieldSchema
   | BooleanFieldSchema
   | ChoiceFieldSchema
   | ChoicesFieldSchema;
+
+export type FieldSchema = PlainFieldSchema | SecretFieldSchema | FileFieldSchema;
 
 /** A form as MCP writes it; fields in the order in which people see them. */
 export interface FormSchema {

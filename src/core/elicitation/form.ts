@@ -1,11 +1,12 @@
 // Builds a form of fields.
 
 import { BeckonError } from "../errors.js";
+import { freezeDeeply } from "../freeze.js";
 import { isObject } from "../json.js";
 import { checkContent } from "./check-content.js";
 import type { ContentOfFields, Fields } from "./field.js";
 import { refuseField, requireFieldName } from "./field-name.js";
-import { findFieldProblem } from "./field-problem.js";
+import { findFieldProblem, findFileFieldProblem } from "./field-problem.js";
 import { fieldToSchema, isField } from "./field-to-schema.js";
 import { bodyToForm, type FormBody } from "./form-body.js";
 import type { FieldSchema, FormSchema } from "./form-schema.js";
@@ -36,7 +37,7 @@ export function bodyFromFields<F extends Fields>(fields: F): FormBody<ContentOfF
       refuseField(name, "is no field; make it with field.string() or another of its kinds");
     const refuse = (reason: string): never => refuseField(name, reason);
     const schema = fieldToSchema(field, refuse);
-    const problem = findFieldProblem(schema);
+    const problem = field.kind === "file" ? findFileFieldProblem(schema) : findFieldProblem(schema);
     if (problem !== undefined) refuse(problem);
     // The schema of a field without problem is one.
     properties[name] = schema as unknown as FieldSchema;
@@ -44,10 +45,12 @@ export function bodyFromFields<F extends Fields>(fields: F): FormBody<ContentOfF
     if (field.options.credential === false) harmless.add(name);
   }
   const schema: FormSchema = { type: "object", properties, ...(required.length > 0 && { required }) };
+  // Whoever keeps it may know it again by identity.
+  freezeDeeply(schema);
   return {
     schema,
     harmless,
-    // The fields say what content without problems is.
+    // The fields say what content without problems is; of files it has references, which whoever asks can open.
     check: (content) => checkContent(schema, content) as CheckedContent<ContentOfFields<F>>,
   };
 }

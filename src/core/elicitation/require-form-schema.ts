@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../json.js";
 import { refuseField, requireFieldName } from "./field-name.js";
 import { findFieldProblem } from "./field-problem.js";
 import type { FormSchema } from "./form-schema.js";
+import { newPatience } from "./match-pattern.js";
 
 /** The schema as it was given. Throws what is wrong with it, naming the field where it is one. */
 export function requireFormSchema(given: unknown): FormSchema {
@@ -14,9 +15,10 @@ export function requireFormSchema(given: unknown): FormSchema {
   const [other] = Object.keys(others);
   if (other !== undefined) refuse(`has ${other}, which the schema of a form does not have`);
   if ($schema !== undefined && typeof $schema !== "string") refuse("has a $schema that is no text");
+  const patience = newPatience();
   for (const [name, field] of Object.entries(properties)) {
     requireFieldName(name);
-    const problem = findFieldProblem(field);
+    const problem = findFieldProblem(field, patience);
     if (problem !== undefined) refuseField(name, problem);
   }
   if (required !== undefined) requireNames(required, properties);

@@ -2,6 +2,7 @@
 
 import type { Answer } from "./answer.js";
 import type { AskMode, Elicitation } from "./elicitation.js";
+import { type OwnFieldKind, ownKindsOf } from "./own-fields.js";
 
 /** What a responder is told besides the elicitation. */
 export interface RespondOptions {
@@ -9,6 +10,8 @@ export interface RespondOptions {
   readonly signal: AbortSignal;
   /** Elicitations with the same group belong to one round, and are best shown together. */
   readonly group: string;
+  /** How often the same run has asked exactly this before; absent for never. A view says so to the person. */
+  readonly repeats?: number;
 }
 
 /**
@@ -19,14 +22,36 @@ export interface Responder {
   (elicitation: Elicitation, options: RespondOptions): Promise<Answer | undefined>;
   /** What it can show. */
   readonly modes: readonly AskMode[];
+  /**
+   * The kinds of fields it can show besides those of MCP. One that says `secret` shows what is typed to nobody and
+   * keeps it nowhere but sealed. @default none
+   */
+  readonly fields?: readonly OwnFieldKind[];
+  /** The asker has kept what it needs of the answer: secrets in it are deleted. Harmless when done twice. */
+  release?(id: string): Promise<void>;
+  /**
+   * The instant after which an answer is too late, which somebody who is at it may have moved; `undefined` when it is
+   * over. Never more than twice the time that was given. @default the one that it was asked with
+   */
+  deadline?(id: string): Promise<number | undefined>;
 }
 
-/** Makes a responder of a function and the modes it can show. */
+/** Makes a responder of a function, the modes it can show, and the kinds of fields besides those of MCP. */
 export function defineResponder(
   modes: readonly AskMode[],
   respond: (elicitation: Elicitation, options: RespondOptions) => Promise<Answer | undefined>,
+  fields: readonly OwnFieldKind[] = [],
 ): Responder {
   return Object.assign((elicitation: Elicitation, options: RespondOptions) => respond(elicitation, options), {
     modes,
+    fields,
   });
+}
+
+/** True when a responder can show an elicitation, with all of its fields. */
+export function canShow(responder: Responder, elicitation: Elicitation): boolean {
+  if (!responder.modes.includes(elicitation.mode)) return false;
+  if (elicitation.mode === "url") return true;
+  for (const kind of ownKindsOf(elicitation.schema)) if (!responder.fields?.includes(kind)) return false;
+  return true;
 }

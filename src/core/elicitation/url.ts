@@ -3,6 +3,7 @@
 import { BeckonError } from "../errors.js";
 import { requireMessage } from "./form-body.js";
 import { bodyOf, type ContentOf, type FormSource } from "./form-source.js";
+import { ownKindsOf } from "./own-fields.js";
 import type { UrlPage } from "./question.js";
 
 /** Where a page is: the same for everybody, or made of the elicitation's id. */
@@ -32,6 +33,11 @@ export function url<const Source extends FormSource | undefined = undefined>(
     throw new BeckonError("invalid-definition", "A url elicitation has no url. Say where the person goes.");
   if (typeof href === "string") requireHref(href);
   const body = options?.content === undefined ? undefined : bodyOf(options.content);
+  if (body !== undefined && ownKindsOf(body.schema).size > 0)
+    throw new BeckonError(
+      "invalid-definition",
+      "A page of your own gives no uploaded files back. Ask for them with form(...), on a hosted page.",
+    );
   return {
     mode: "url",
     message,

@@ -1,21 +1,30 @@
 // Holds one value against its field, and says in a person's words what is wrong.
 
+import { isObject } from "../json.js";
+import { isAcceptedFile } from "./accepted-file.js";
+import type { FileReference } from "./answer.js";
 import type {
   ChoiceFieldSchema,
   ChoicesFieldSchema,
   FieldSchema,
+  FileFieldSchema,
   NumberFieldSchema,
   StringFieldSchema,
 } from "./form-schema.js";
 import { formats, isFormat } from "./formats.js";
+import { matchPattern, newPatience, type Patience } from "./match-pattern.js";
 import { hasOption, isChoice, optionsOf } from "./options-of.js";
 
 /** What is wrong with a value, to stand behind the field's name; `undefined` when nothing is. */
-export function findValueProblem(schema: FieldSchema, value: unknown): string | undefined {
+export function findValueProblem(
+  schema: FieldSchema,
+  value: unknown,
+  patience: Patience = newPatience(),
+): string | undefined {
   switch (schema.type) {
     case "string":
       if (typeof value !== "string") return isChoice(schema) ? notOffered(schema) : "must be text";
-      if (!isChoice(schema)) return findTextProblem(schema, value);
+      if (!isChoice(schema)) return findTextProblem(schema, value, patience);
       return hasOption(schema, value) ? undefined : notOffered(schema);
     case "number":
     case "integer":
@@ -24,17 +33,47 @@ export function findValueProblem(schema: FieldSchema, value: unknown): string | 
       return typeof value === "boolean" ? undefined : "must be true or false";
     case "array":
       return findListProblem(schema, value);
+    case "secret":
+      return typeof value === "string" && value !== "" ? undefined : "must be given";
+    case "file":
+      return findFileProblem(schema, value);
   }
 }
 
-function findTextProblem(schema: StringFieldSchema, text: string): string | undefined {
+function findFileProblem(schema: FileFieldSchema, value: unknown): string | undefined {
+  const { maxBytes, maxFiles, accept = [] } = schema;
+  if (!Array.isArray(value) || !value.every(isFileReference)) return "must be a list of uploaded files";
+  if (value.length > maxFiles) return `must have at most ${counted(maxFiles, "file")}`;
+  if (!value.every(({ bytes }) => bytes <= maxBytes))
+    return `must have at most ${maxBytes} bytes in each file`;
+  return value.every(({ name, type }) => isAcceptedFile(accept, name, type))
+    ? undefined
+    : `must have only files that are ${accept.join(", ")}`;
+}
+
+const isFileReference = (value: unknown): value is FileReference =>
+  isObject(value) &&
+  typeof value.id === "string" &&
+  typeof value.name === "string" &&
+  typeof value.type === "string" &&
+  Number.isSafeInteger(value.bytes);
+
+/** Patterns can take much longer than a text is long; whoever wants them tried on longer ones says so with `maxLength`. */
+const LONGEST_MATCHED = 10_000;
+
+function findTextProblem(schema: StringFieldSchema, text: string, patience: Patience): string | undefined {
   const { minLength, maxLength, format, pattern, description } = schema;
   if (minLength !== undefined && isShorter(text, minLength))
     return `must have at least ${counted(minLength, "character")}`;
   if (maxLength !== undefined && !isShorter(text, maxLength + 1))
     return `must have at most ${counted(maxLength, "character")}`;
   if (isFormat(format) && !formats[format].test(text)) return `must be ${formats[format].called}`;
-  if (pattern === undefined || matches(pattern, text)) return undefined;
+  if (pattern !== undefined && maxLength === undefined && text.length > LONGEST_MATCHED)
+    return `must have at most ${counted(LONGEST_MATCHED, "character")}`;
+  if (pattern === undefined) return undefined;
+  const isMatch = matchPattern(pattern, text, patience);
+  if (isMatch === undefined) return "cannot be held against its pattern, which takes too long";
+  if (isMatch) return undefined;
   // People read descriptions, and few of them read patterns.
   return description === undefined
     ? `must match the pattern ${pattern}`
@@ -48,15 +87,6 @@ function isShorter(text: string, length: number): boolean {
   let count = 0;
   for (const _ of text) count++;
   return count < length;
-}
-
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    // Forms that are built here have no such pattern. In one from elsewhere it says nothing.
-    return true;
-  }
 }
 
 function findNumberProblem(schema: NumberFieldSchema, value: unknown): string | undefined {

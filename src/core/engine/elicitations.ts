@@ -24,7 +24,12 @@ export interface ElicitationRecord {
   readonly status: ElicitationStatus;
   /** Who may answer; absent for anybody allowed to see it. */
   readonly audience: string | undefined;
+  /** The server or program that asks, by name. */
   readonly asker: string;
+  /** For whom it is asked, as limits count; absent where nobody is known. */
+  readonly principal: string | undefined;
+  /** The lease that its asker renews while it wants the answer; absent for one that is kept without its asker. */
+  readonly lease: string | undefined;
   readonly tags: readonly string[];
   readonly createdAt: number;
   /** The instant of expiry; absent for none. */
@@ -41,7 +46,7 @@ export interface ElicitationRecord {
 
 /** What may change in an elicitation. */
 export type ElicitationChange = Partial<
-  Pick<ElicitationRecord, "status" | "expiresAt" | "forgetAt" | "body" | "outcome">
+  Pick<ElicitationRecord, "status" | "lease" | "expiresAt" | "forgetAt" | "body" | "outcome">
 >;
 
 /** Which elicitations a list shows. */
@@ -49,8 +54,17 @@ export interface ElicitationFilter {
   readonly status?: readonly ElicitationStatus[];
   readonly audience?: string;
   readonly asker?: string;
+  readonly lease?: string;
   readonly tag?: string;
 }
+
+/** Which end of a list comes first. `oldest` unless it is said. */
+export type ElicitationOrder = "oldest" | "newest";
+
+/** What came of creating: kept, there already under its key, or refused since the principal has too many open ones. */
+export type ElicitationCreation =
+  | { readonly record: ElicitationRecord; readonly created: boolean }
+  | { readonly record: undefined; readonly created: false };
 
 /** One entry of the change feed. */
 export interface ElicitationEvent {
@@ -64,10 +78,11 @@ export interface ElicitationEvent {
 
 /** Keeps elicitations. */
 export interface ElicitationStore {
-  /** Keeps a new elicitation, or gives the one that has its key already. */
-  create(
-    record: ElicitationRecord,
-  ): MaybePromise<{ readonly record: ElicitationRecord; readonly created: boolean }>;
+  /**
+   * Keeps a new elicitation, or gives the one that has its key already. Keeps nothing when its principal has `maxOpen`
+   * open ones already. Those without a principal count together, for each asker.
+   */
+  create(record: ElicitationRecord, maxOpen?: number): MaybePromise<ElicitationCreation>;
   get(id: string): MaybePromise<ElicitationRecord | undefined>;
   /** Changes the record if it is still of that version; gives the new one, or `undefined`. */
   change(
@@ -76,11 +91,12 @@ export interface ElicitationStore {
     change: ElicitationChange,
     at: number,
   ): MaybePromise<ElicitationRecord | undefined>;
-  /** At most `limit` records in order of creation, after the record with the id `after`. */
+  /** At most `limit` records in order of creation, or the other way round, after the record with the id `after`. */
   list(
     filter: ElicitationFilter,
     after: string | undefined,
     limit: number,
+    order?: ElicitationOrder,
   ): MaybePromise<readonly ElicitationRecord[]>;
   /** At most `limit` open records whose `expiresAt` is at or before `at`. */
   due(at: number, limit: number): MaybePromise<readonly ElicitationRecord[]>;

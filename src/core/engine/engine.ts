@@ -28,4 +28,6 @@ export interface Engine {
   readonly elicitations: ElicitationStore;
   /** Releases what the engine holds. Closing twice is harmless. */
   close(): MaybePromise<void>;
+  /** Closes, for `await using`. */
+  [Symbol.asyncDispose](): PromiseLike<void>;
 }

@@ -28,6 +28,9 @@ export interface RecordStore {
   put(key: string, value: string, options?: PutOptions): MaybePromise<number | undefined>;
   /** Removes the record (of that version only, if given); true when this call removed it. */
   remove(key: string, ifVersion?: number): MaybePromise<boolean>;
-  /** At most `limit` records whose key starts with `prefix` and sorts after `after`, in key order. */
+  /**
+   * At most `limit` records whose key starts with `prefix` and sorts after `after`, in key order. That is the order of
+   * characters, by code unit or by code point: engines differ where keys have characters beyond U+FFFF.
+   */
   list(prefix: string, after: string | undefined, limit: number): MaybePromise<readonly KeptRecord[]>;
 }

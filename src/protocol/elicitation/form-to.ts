@@ -1,6 +1,11 @@
 // Says a form in the shapes that a revision knows.
 
-import type { FieldSchema, FormSchema } from "../../core/elicitation/form-schema.js";
+import type {
+  ChoicesFieldSchema,
+  FieldSchema,
+  FormSchema,
+  PlainFieldSchema,
+} from "../../core/elicitation/form-schema.js";
 import type { Revision } from "../revisions.js";
 
 /**
@@ -14,24 +19,31 @@ export function formTo(schema: FormSchema, revision: Revision): FormSchema | und
     case "form":
       return toFirstShapes(schema);
     case "form-and-url":
-      return schema;
+      return isPlain(schema) ? schema : undefined;
   }
 }
 
 function toFirstShapes({ properties, required }: FormSchema): FormSchema | undefined {
-  const fields = Object.entries(properties);
-  if (fields.some(([, field]) => field.type === "array")) return undefined;
+  const fields: [string, FieldSchema][] = [];
+  for (const [name, field] of Object.entries(properties)) {
+    if (field.type === "array" || field.type === "secret" || field.type === "file") return undefined;
+    fields.push([name, toFirstShape(field)]);
+  }
   return {
     type: "object",
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, toFirstShape(field)])),
+    properties: Object.fromEntries(fields),
     ...(required && { required }),
   };
 }
 
-function toFirstShape(field: FieldSchema): FieldSchema {
+function toFirstShape(field: Exclude<PlainFieldSchema, ChoicesFieldSchema>): FieldSchema {
   if (field.type === "boolean") return field;
   const { default: _, ...known } = field;
   if (!("oneOf" in known) || known.oneOf === undefined) return known;
   const { oneOf, ...beside } = known;
   return { ...beside, enum: oneOf.map((option) => option.const), enumNames: oneOf.map(({ title }) => title) };
 }
+
+/** True when no field is of a kind that only Beckon's own views have. */
+const isPlain = ({ properties }: FormSchema): boolean =>
+  !Object.values(properties).some(({ type }) => type === "secret" || type === "file");
