@@ -9,7 +9,12 @@ export interface Agenda {
   enter(entry: TickEntry, at: number): void;
   /** At most `limit` entries whose instant is at or before `at`. They stay until they leave. */
   due(at: number, limit: number): TickEntry[];
+  /** One of those that come due first. */
+  first(): TickEntry | undefined;
 }
+
+/** How many entries are filed anew for each that is asked for: no more work at a time than somebody wants done. */
+const movesPerEntry = 16;
 
 /** Creates an empty agenda. */
 export function createAgenda(clock: Clock): Agenda {
@@ -24,12 +29,19 @@ export function createAgenda(clock: Clock): Agenda {
       const tick = Math.floor(at - origin);
       // The present of the slots stays behind the clock's, however far ahead somebody looks: what is due
       // is gone through on every call.
-      slots.advance(Math.min(tick, Math.floor(clock.now() - origin)), Infinity);
+      const target = Math.min(tick, Math.floor(clock.now() - origin));
       const found: TickEntry[] = [];
-      for (let entry = slots.due.next; entry instanceof TickEntry; entry = entry.next) {
-        if (found.length >= limit) return found;
-        if (entry.tick <= tick) found.push(entry);
+      for (let isDone = false; !isDone && found.length < limit; ) {
+        isDone = slots.advance(target, limit * movesPerEntry);
+        found.length = 0;
+        for (
+          let entry = slots.due.next;
+          entry instanceof TickEntry && found.length < limit;
+          entry = entry.next
+        )
+          if (entry.tick <= tick) found.push(entry);
       }
+      if (found.length >= limit) return found;
       if (tick <= slots.present) return found;
       for (const entry of slots.later()) {
         if (found.length >= limit) return found;
@@ -37,5 +49,6 @@ export function createAgenda(clock: Clock): Agenda {
       }
       return found;
     },
+    first: () => slots.first(),
   };
 }

@@ -1,11 +1,14 @@
 // Elicitations in order of creation: all of them, and those that are open among themselves.
 
-import type { ElicitationRecord, ElicitationStatus } from "../../core/engine/elicitations.js";
+import { isOpenStatus } from "../../core/engine/change-elicitation.js";
+import type { ElicitationRecord } from "../../core/engine/elicitations.js";
 import { TickEntry } from "../../core/tick-slots.js";
 
 /** One elicitation, with its neighbours in both orders. */
 export class ElicitationEntry extends TickEntry {
   record: ElicitationRecord;
+  /** Counts upward in the order of creation. */
+  number = 0;
   older: ElicitationEntry | undefined = undefined;
   newer: ElicitationEntry | undefined = undefined;
   olderOpen: ElicitationEntry | undefined = undefined;
@@ -21,11 +24,6 @@ export class ElicitationEntry extends TickEntry {
   }
 }
 
-/** True for the two statuses that are not final. */
-export function isOpenStatus(status: ElicitationStatus): boolean {
-  return status === "pending" || status === "active";
-}
-
 /** The order of creation. */
 export class CreationOrder {
   #first: ElicitationEntry | undefined;
@@ -36,6 +34,7 @@ export class CreationOrder {
   /** Adds the newest entry. */
   add(entry: ElicitationEntry): void {
     entry.older = this.#last;
+    entry.number = (this.#last?.number ?? 0) + 1;
     if (this.#last === undefined) this.#first = entry;
     else this.#last.newer = entry;
     this.#last = entry;
@@ -62,11 +61,19 @@ export class CreationOrder {
     else entry.older.newer = entry.newer;
     if (entry.newer === undefined) this.#last = entry.older;
     else entry.newer.older = entry.older;
+    // What is gone and not collected yet must not keep its neighbours, which keep theirs.
+    entry.older = undefined;
+    entry.newer = undefined;
   }
 
   /** The entries after `start` (from the first, if there is none), oldest first. */
   *after(start: ElicitationEntry | undefined): Generator<ElicitationEntry> {
     for (let entry = start ? start.newer : this.#first; entry !== undefined; entry = entry.newer) yield entry;
+  }
+
+  /** The entries before `start` (from the last, if there is none), newest first. */
+  *before(start: ElicitationEntry | undefined): Generator<ElicitationEntry> {
+    for (let entry = start ? start.older : this.#last; entry !== undefined; entry = entry.older) yield entry;
   }
 
   /** The open entries after `start`, which need not be open itself. */

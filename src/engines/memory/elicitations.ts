@@ -1,27 +1,30 @@
 // Elicitations in memory, found by id, by key, by status and by deadline.
 
 import type { Clock } from "../../core/clock.js";
+import { changeElicitation, isOpenStatus } from "../../core/engine/change-elicitation.js";
 import type {
-  ElicitationChange,
   ElicitationFilter,
   ElicitationRecord,
   ElicitationStore,
 } from "../../core/engine/elicitations.js";
+import { requirePositive } from "../../core/engine/require-positive.js";
 import { BeckonError } from "../../core/errors.js";
 import { createAgenda } from "./agenda.js";
 import { createChangeFeed } from "./change-feed.js";
-import { CreationOrder, ElicitationEntry, isOpenStatus } from "./elicitation-entry.js";
+import { CreationOrder, ElicitationEntry } from "./elicitation-entry.js";
+import { EntryIndex } from "./entry-index.js";
 import type { Gate } from "./gate.js";
-import { requirePositive } from "./require-positive.js";
 import type { Synchronous } from "./synchronous.js";
 
-/** How much of the change feed is kept. */
+/** How much is kept of what is over. What is open is never forgotten. */
 export interface MemoryElicitationsOptions {
   /** How many events the change feed keeps; older ones are gone. @default 100000 */
   readonly maxChanges?: number;
+  /** How many final elicitations are kept; those that are forgotten soonest anyway go first. @default 10000 */
+  readonly maxFinal?: number;
 }
 
-const defaults = { maxChanges: 100_000 };
+const defaults = { maxChanges: 100_000, maxFinal: 10_000 };
 
 /** Creates the elicitations of a memory engine. */
 export function createMemoryElicitations(
@@ -29,8 +32,8 @@ export function createMemoryElicitations(
   clock: Clock,
   options: MemoryElicitationsOptions = {},
 ): Synchronous<ElicitationStore> {
-  const { maxChanges } = { ...defaults, ...options };
-  requirePositive({ maxChanges });
+  const { maxChanges, maxFinal } = { ...defaults, ...options };
+  requirePositive("memory", { maxChanges, maxFinal });
   let byId = new Map<string, ElicitationEntry>();
   /** Only those whose key is not their id: most have no key of their own, and a Map's entry is not free. */
   let byKey = new Map<string, ElicitationEntry>();
@@ -38,6 +41,14 @@ export function createMemoryElicitations(
   let expiring = createAgenda(clock);
   let forgetting = createAgenda(clock);
   let feed = createChangeFeed(maxChanges);
+  /** How many open ones each principal has, and each asker for nobody who is known. */
+  let openOf = new Map<string, number>();
+  let openOfNobody = new Map<string, number>();
+  /** Open ones, by their lease. */
+  let leased = new EntryIndex();
+  /** Those that are active, which are as few as the people who look at one. */
+  let active = new EntryIndex();
+  let finals = 0;
   gate.whenClosed(() => {
     byId = new Map();
     byKey = new Map();
@@ -45,10 +56,30 @@ export function createMemoryElicitations(
     expiring = createAgenda(clock);
     forgetting = createAgenda(clock);
     feed = createChangeFeed(maxChanges);
+    openOf = new Map();
+    openOfNobody = new Map();
+    leased = new EntryIndex();
+    active = new EntryIndex();
+    finals = 0;
   });
 
-  function findByKey(key: string): ElicitationEntry | undefined {
-    const entry = byKey.get(key) ?? byId.get(key);
+  function countOpen({ principal, asker }: ElicitationRecord, change: 1 | -1): void {
+    const counts = principal === undefined ? openOfNobody : openOf;
+    const whose = principal ?? asker;
+    const count = (counts.get(whose) ?? 0) + change;
+    if (count > 0) counts.set(whose, count);
+    else counts.delete(whose);
+  }
+
+  const isFull = ({ principal, asker }: ElicitationRecord, maxOpen: number): boolean =>
+    maxOpen < Number.POSITIVE_INFINITY &&
+    ((principal === undefined ? openOfNobody.get(asker) : openOf.get(principal)) ?? 0) >= maxOpen;
+
+  /** The one that has the key of a record, unless it has its id too. */
+  function findByKey({ key, id }: ElicitationRecord): ElicitationEntry | undefined {
+    const named = byKey.size > 0 ? byKey.get(key) : undefined;
+    if (named !== undefined || key === id) return named;
+    const entry = byId.get(key);
     return entry?.record.key === key ? entry : undefined;
   }
 
@@ -60,7 +91,38 @@ export function createMemoryElicitations(
     else (entry.isOpen ? expiring : forgetting).enter(entry, at);
   }
 
+  function index(entry: ElicitationEntry): void {
+    const { lease, status } = entry.record;
+    if (lease !== undefined) leased.add(lease, entry);
+    if (status === "active") active.add(status, entry);
+  }
+
+  function unindex(entry: ElicitationEntry): void {
+    const { lease, status } = entry.record;
+    if (lease !== undefined) leased.remove(lease, entry);
+    if (status === "active") active.remove(status, entry);
+  }
+
+  /** As few as can be told from the filter, in order of creation. */
+  function candidates(
+    { status, lease }: ElicitationFilter,
+    start: ElicitationEntry | undefined,
+  ): Iterable<ElicitationEntry> {
+    if (status === undefined || !status.every(isOpenStatus)) return order.after(start);
+    if (lease !== undefined) return leased.after(lease, start);
+    return status.includes("pending") ? order.openAfter(start) : active.after("active", start);
+  }
+
+  /** One more is final: in a full store another goes for it, if any may. */
+  function countFinal(): void {
+    finals += 1;
+    if (finals <= maxFinal) return;
+    const first = forgetting.first();
+    if (first instanceof ElicitationEntry) remove(first);
+  }
+
   function remove(entry: ElicitationEntry): void {
+    finals -= 1;
     byId.delete(entry.record.id);
     if (entry.record.key !== entry.record.id) byKey.delete(entry.record.key);
     order.remove(entry);
@@ -68,11 +130,13 @@ export function createMemoryElicitations(
   }
 
   return {
-    create(record) {
+    create(record, maxOpen = Number.POSITIVE_INFINITY) {
       gate.check();
-      const known = findByKey(record.key);
+      const namesake = byId.get(record.id);
+      const known = namesake?.record.key === record.key ? namesake : findByKey(record);
       if (known !== undefined) return { record: known.record, created: false };
-      if (byId.has(record.id)) {
+      if (isFull(record, maxOpen)) return { record: undefined, created: false };
+      if (namesake !== undefined) {
         throw new BeckonError(
           "invalid-arguments",
           `Elicitation ${record.id} exists. Give every one a new id.`,
@@ -82,7 +146,12 @@ export function createMemoryElicitations(
       byId.set(record.id, entry);
       if (record.key !== record.id) byKey.set(record.key, entry);
       order.add(entry);
+      if (entry.isOpen) {
+        countOpen(record, 1);
+        index(entry);
+      }
       enter(entry);
+      if (!entry.isOpen) countFinal();
       feed.add(record, record.createdAt);
       return { record, created: true };
     },
@@ -95,23 +164,28 @@ export function createMemoryElicitations(
       const entry = byId.get(id);
       if (entry === undefined || entry.record.version !== ifVersion) return undefined;
       const wasOpen = entry.isOpen;
-      const record = changed(entry.record, change);
-      if (!wasOpen && isOpenStatus(record.status)) {
-        throw new BeckonError("invalid-arguments", `Elicitation ${id} is final. It cannot be opened again.`);
-      }
+      const record = changeElicitation(entry.record, change);
+      const isOpen = isOpenStatus(record.status);
+      const isMoved = record.lease !== entry.record.lease || record.status !== entry.record.status;
+      if (wasOpen && isMoved) unindex(entry);
       entry.record = record;
-      if (wasOpen && !entry.isOpen) order.settle(entry);
+      if (isOpen && isMoved) index(entry);
+      if (wasOpen && !isOpen) {
+        order.settle(entry);
+        countOpen(record, -1);
+      }
       enter(entry);
+      if (wasOpen && !isOpen) countFinal();
       feed.add(record, at);
       return record;
     },
-    list(filter, after, limit) {
+    list(filter, after, limit, listOrder = "oldest") {
       gate.check();
       const start = after === undefined ? undefined : byId.get(after);
       if (after !== undefined && start === undefined) return [];
       const listed: ElicitationRecord[] = [];
-      const onlyOpen = filter.status?.every(isOpenStatus) ?? false;
-      for (const { record } of onlyOpen ? order.openAfter(start) : order.after(start)) {
+      const listable = listOrder === "newest" ? order.before(start) : candidates(filter, start);
+      for (const { record } of listable) {
         if (listed.length >= limit) break;
         if (matches(record, filter)) listed.push(record);
       }
@@ -138,30 +212,12 @@ export function createMemoryElicitations(
   };
 }
 
-/** Written out field by field, since it is on the way of every answer and a spread costs four times as much. */
-function changed(record: ElicitationRecord, change: ElicitationChange): ElicitationRecord {
-  return {
-    id: record.id,
-    key: record.key,
-    mode: record.mode,
-    status: change.status ?? record.status,
-    audience: record.audience,
-    asker: record.asker,
-    tags: record.tags,
-    createdAt: record.createdAt,
-    expiresAt: "expiresAt" in change ? change.expiresAt : record.expiresAt,
-    forgetAt: "forgetAt" in change ? change.forgetAt : record.forgetAt,
-    version: record.version + 1,
-    body: change.body ?? record.body,
-    outcome: "outcome" in change ? change.outcome : record.outcome,
-  };
-}
-
 function matches(record: ElicitationRecord, filter: ElicitationFilter): boolean {
   return (
     (filter.status === undefined || filter.status.includes(record.status)) &&
     (filter.audience === undefined || filter.audience === record.audience) &&
     (filter.asker === undefined || filter.asker === record.asker) &&
+    (filter.lease === undefined || filter.lease === record.lease) &&
     (filter.tag === undefined || record.tags.includes(filter.tag))
   );
 }

@@ -74,5 +74,6 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     limits: createMemoryLimits(gate),
     elicitations: createMemoryElicitations(gate, clock, options.elicitations),
     close: () => gate.close(),
+    [Symbol.asyncDispose]: async () => gate.close(),
   };
 }

@@ -2,10 +2,10 @@
 
 import type { Clock } from "../../core/clock.js";
 import type { EventLog } from "../../core/engine/event-log.js";
+import { requirePositive } from "../../core/engine/require-positive.js";
 import { BeckonError } from "../../core/errors.js";
 import { Link } from "../../core/link.js";
 import type { Gate } from "./gate.js";
-import { requirePositive } from "./require-positive.js";
 import { StreamLog } from "./stream-log.js";
 import type { Synchronous } from "./synchronous.js";
 
@@ -46,7 +46,7 @@ export function createMemoryEventLog(
   options: MemoryEventLogOptions = {},
 ): Synchronous<EventLog> {
   const bounds = { ...defaults, ...options };
-  requirePositive(bounds);
+  requirePositive("memory", bounds);
   let streams = new Map<string, StreamLog>();
   /** The longest silent comes first. */
   let open = new Link();

@@ -1,7 +1,7 @@
 // Token buckets in memory: for each key, the instant at which its bucket is full again.
 
-import type { Bucket, LimitStore } from "../../core/engine/limits.js";
-import { BeckonError } from "../../core/errors.js";
+import type { LimitStore } from "../../core/engine/limits.js";
+import { takeToken } from "../../core/engine/token-bucket.js";
 import type { Gate } from "./gate.js";
 import type { Synchronous } from "./synchronous.js";
 
@@ -33,24 +33,12 @@ export function createMemoryLimits(gate: Gate): Synchronous<LimitStore> {
   return {
     take(key, bucket, at) {
       gate.check();
-      requireBucket(bucket);
       origin ??= at;
       const now = at - origin;
       sweep(now);
-      // A token is there when filling the bucket up takes no longer than filling it up from one short of it.
-      const fillMs = Math.max((fullAt.get(key) ?? now) - now, 0);
-      const waitMs = fillMs - (bucket.capacity - 1) * bucket.refillMs;
-      if (waitMs > toleranceMs) return { ok: false, retryAfterMs: Math.ceil(waitMs - toleranceMs) };
-      fullAt.set(key, now + fillMs + bucket.refillMs);
-      return { ok: true };
+      const taking = takeToken(fullAt.get(key), bucket, now, toleranceMs);
+      if (taking.fullAt !== undefined) fullAt.set(key, taking.fullAt);
+      return taking.taken;
     },
   };
-}
-
-function requireBucket({ capacity, refillMs }: Bucket): void {
-  if (capacity >= 1 && capacity < Infinity && refillMs >= 0 && refillMs < Infinity) return;
-  throw new BeckonError(
-    "invalid-option",
-    `A bucket has capacity ${capacity} and refillMs ${refillMs}. Give a capacity from 1 up and a refillMs from 0 up.`,
-  );
 }

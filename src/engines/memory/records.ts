@@ -2,16 +2,17 @@
 
 import type { Clock } from "../../core/clock.js";
 import type { KeptRecord, RecordStore } from "../../core/engine/records.js";
+import { requirePositive } from "../../core/engine/require-positive.js";
 import { Link } from "../../core/link.js";
 import { TickEntry, TickSlots } from "../../core/tick-slots.js";
 import type { Gate } from "./gate.js";
 import { RecordKeys } from "./record-keys.js";
-import { requirePositive } from "./require-positive.js";
 import type { Synchronous } from "./synchronous.js";
 
 /**
- * How much is kept. What is new in a full store costs others their place: those that expire soonest, and when
- * none ever expires those written longest ago.
+ * How much is kept. What is new in a full store costs others their place: those that expire soonest, or those that never
+ * expire and were written longest ago where these take more than half of the store. So neither kind can drive out the
+ * other: uploads cannot make a server forget which states were used.
  */
 export interface MemoryRecordsOptions {
   /** How many records are kept. @default 1000000 */
@@ -43,8 +44,11 @@ export function createMemoryRecords(
   options: MemoryRecordsOptions = {},
 ): Synchronous<RecordStore> {
   const { maxRecords, maxCharacters } = { ...defaults, ...options };
-  requirePositive({ maxRecords, maxCharacters });
+  requirePositive("memory", { maxRecords, maxCharacters });
   let characters = 0;
+  /** Of those that never expire: how many, and how long together. */
+  let lastingCount = 0;
+  let lastingCharacters = 0;
   let entries = new Map<string, RecordEntry>();
   let keys = new RecordKeys();
   /** Those that expire, by the millisecond in which they are gone. */
@@ -61,8 +65,16 @@ export function createMemoryRecords(
     lasting = new Link();
   });
 
+  function count(record: KeptRecord, by: 1 | -1): void {
+    const size = by * sizeOf(record);
+    characters += size;
+    if (record.expiresAt !== undefined) return;
+    lastingCount += by;
+    lastingCharacters += size;
+  }
+
   function discard(entry: RecordEntry): void {
-    characters -= sizeOf(entry.record);
+    count(entry.record, -1);
     entries.delete(entry.record.key);
     keys.remove(entry.record.key);
     entry.leave();
@@ -84,7 +96,9 @@ export function createMemoryRecords(
 
   /** Takes the place of one; false when there is none. */
   function makeRoom(): boolean {
-    const first = expiring.first() ?? lasting.next;
+    const isLastingFull = lastingCharacters > maxCharacters / 2 || lastingCount > maxRecords / 2;
+    const last = lasting.next;
+    const first = isLastingFull && last instanceof RecordEntry ? last : (expiring.first() ?? last);
     if (!(first instanceof RecordEntry)) return false;
     discard(first);
     return true;
@@ -110,10 +124,10 @@ export function createMemoryRecords(
       if (ifVersion !== undefined && ifVersion !== (known?.record.version ?? 0)) return undefined;
       lastVersion += 1;
       const record = { key, value, version: lastVersion, expiresAt };
-      if (known) characters -= sizeOf(known.record);
+      if (known) count(known.record, -1);
       const entry = known ?? add(record);
       entry.record = record;
-      characters += sizeOf(record);
+      count(record, 1);
       if (expiresAt === undefined) entry.joinBefore(lasting);
       else expiring.file(entry, Math.floor(expiresAt - origin) + 1);
       while (characters > maxCharacters && makeRoom());

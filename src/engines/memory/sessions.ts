@@ -1,10 +1,11 @@
 // Legacy sessions in memory, in the order in which they were last seen.
 
-import type { SessionChange, SessionRecord, SessionStore } from "../../core/engine/sessions.js";
+import { changeSession } from "../../core/engine/change-session.js";
+import { requirePositive } from "../../core/engine/require-positive.js";
+import type { SessionRecord, SessionStore } from "../../core/engine/sessions.js";
 import { BeckonError } from "../../core/errors.js";
 import { Link } from "../../core/link.js";
 import type { Gate } from "./gate.js";
-import { requirePositive } from "./require-positive.js";
 import type { Synchronous } from "./synchronous.js";
 
 /**
@@ -37,7 +38,7 @@ export function createMemorySessions(
   options: MemorySessionsOptions = {},
 ): Synchronous<SessionStore> {
   const { maxSessions } = { ...defaults, ...options };
-  requirePositive({ maxSessions });
+  requirePositive("memory", { maxSessions });
   let entries = new Map<string, SessionEntry>();
   /** The longest idle comes first. */
   let byIdleness = new Link();
@@ -75,7 +76,7 @@ export function createMemorySessions(
       gate.check();
       const entry = entries.get(id);
       if (entry === undefined) return undefined;
-      entry.record = changed(current(entry), change);
+      entry.record = changeSession(current(entry), change);
       return entry.record;
     },
     touch(id, at) {
@@ -115,13 +116,4 @@ function place(byIdleness: Link, entry: SessionEntry): void {
 function current(entry: SessionEntry): SessionRecord {
   if (entry.record.seenAt !== entry.seenAt) entry.record = { ...entry.record, seenAt: entry.seenAt };
   return entry.record;
-}
-
-function changed(record: SessionRecord, change: SessionChange): SessionRecord {
-  if ("logLevel" in change) return { ...record, logLevel: change.logLevel };
-  if ("unsubscribe" in change) {
-    return { ...record, subscriptions: record.subscriptions.filter((uri) => uri !== change.unsubscribe) };
-  }
-  if (record.subscriptions.includes(change.subscribe)) return record;
-  return { ...record, subscriptions: [...record.subscriptions, change.subscribe] };
 }

@@ -26,7 +26,9 @@ export class StreamLog extends Link {
   append(data: string, maxEvents: number, maxBytes: number): number {
     const before = this.#bytes;
     this.lastSequence += 1;
-    this.#data.push(data);
+    // A list that is written with its first member is as long as it must be.
+    if (this.#data.length === 0) this.#data = [data];
+    else this.#data.push(data);
     this.#bytes += bytesOf(data);
     while (this.#data.length - this.#first > maxEvents || this.#bytes > maxBytes) this.#dropOldest();
     return this.#bytes - before;

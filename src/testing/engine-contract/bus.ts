@@ -1,27 +1,8 @@
 // The rules of the bus contract. Nobody sleeps: where silence is to be shown, a later message is awaited.
 
 import assert from "node:assert/strict";
-import type { Bus } from "../../core/engine/bus.js";
+import { listen } from "./listen.js";
 import type { Rule } from "./rule.js";
-
-/** Hears a topic, keeps what it heard, and says when the message `last` has come. */
-async function listen(
-  bus: Bus,
-  topic: string,
-): Promise<{ heard: string[]; until(last: string): Promise<void>; stop(): void }> {
-  const heard: string[] = [];
-  const waiting: { last: string; resolve: () => void }[] = [];
-  const stop = await bus.subscribe(topic, (message) => {
-    heard.push(message);
-    for (const { last, resolve } of waiting) if (last === message) resolve();
-  });
-  const until = (last: string): Promise<void> =>
-    new Promise((resolve) => {
-      if (heard.includes(last)) resolve();
-      else waiting.push({ last, resolve });
-    });
-  return { heard, until, stop };
-}
 
 export const busRules: readonly Rule[] = [
   {

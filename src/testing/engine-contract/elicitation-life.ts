@@ -38,7 +38,7 @@ export const elicitationLifeRules: readonly Rule[] = [
       await elicitations.create(elicitation("a"));
       assert.equal((await elicitations.create(elicitation("a"))).created, false);
       const other = await elicitations.create(elicitation("b", { key: "a" }));
-      assert.deepEqual([other.created, other.record.id], [false, "a"]);
+      assert.deepEqual([other.created, other.record?.id], [false, "a"]);
     },
   },
   {
@@ -46,7 +46,53 @@ export const elicitationLifeRules: readonly Rule[] = [
     async check({ engine: { elicitations } }) {
       await elicitations.create(elicitation("a", { key: "k" }));
       assert.equal((await elicitations.create(elicitation("b", { key: "a" }))).created, true);
-      assert.equal((await elicitations.create(elicitation("c", { key: "a" }))).record.id, "b");
+      assert.equal((await elicitations.create(elicitation("c", { key: "a" }))).record?.id, "b");
+    },
+  },
+  {
+    title: "a principal who has as many open ones as may be gets no more, until one is settled",
+    async check({ engine: { elicitations } }) {
+      const create = async (id: string, principal: string | undefined) =>
+        (await elicitations.create(elicitation(id, { principal }), 2)).created;
+      assert.deepEqual([await create("a", "ada"), await create("b", "ada")], [true, true]);
+      assert.deepEqual(await elicitations.create(elicitation("c", { principal: "ada" }), 2), {
+        record: undefined,
+        created: false,
+      });
+      assert.equal(await elicitations.get("c"), undefined);
+      assert.deepEqual([await create("d", "bob"), await create("e", undefined)], [true, true]);
+      assert.equal(
+        (await elicitations.create(elicitation("f", { key: "a", principal: "ada" }), 2)).record?.id,
+        "a",
+      );
+      await elicitations.change("a", 1, { status: "active" }, 2_000);
+      assert.equal(await create("g", "ada"), false);
+      await elicitations.change("a", 2, { status: "accepted" }, 2_000);
+      assert.deepEqual([await create("h", "ada"), await create("i", "ada")], [true, false]);
+    },
+  },
+  {
+    title: "those asked for nobody who is known count together, for each asker",
+    async check({ engine: { elicitations } }) {
+      const create = async (id: string, asker: string) =>
+        (await elicitations.create(elicitation(id, { asker }), 2)).created;
+      assert.deepEqual([await create("a", "one"), await create("b", "one")], [true, true]);
+      assert.deepEqual([await create("c", "one"), await create("d", "other")], [false, true]);
+      assert.equal((await elicitations.create(elicitation("a", { asker: "one" }), 2)).record?.id, "a");
+      await elicitations.create(elicitation("e", { principal: "one" }), 2);
+      await elicitations.change("a", 1, { status: "declined" }, 2_000);
+      assert.deepEqual([await create("f", "one"), await create("g", "one")], [true, false]);
+    },
+  },
+  {
+    title: "of several that create at once no more are kept than may be open",
+    async check({ engine: { elicitations } }) {
+      const created = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) =>
+          elicitations.create(elicitation(`e${index}`, { principal: "ada" }), 5),
+        ),
+      );
+      assert.equal(created.filter((result) => result.created).length, 5);
     },
   },
   {
@@ -58,7 +104,7 @@ export const elicitationLifeRules: readonly Rule[] = [
         ),
       );
       assert.equal(created.filter((result) => result.created).length, 1);
-      assert.equal(new Set(created.map(({ record }) => record.id)).size, 1);
+      assert.equal(new Set(created.map(({ record }) => record?.id)).size, 1);
       assert.equal((await elicitations.list({}, undefined, 100)).length, 1);
     },
   },

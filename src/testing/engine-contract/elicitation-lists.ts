@@ -26,7 +26,7 @@ export const elicitationListRules: readonly Rule[] = [
       await createAll(elicitations, [
         elicitation("a", { audience: "ada", asker: "one", tags: ["x", "y"] }),
         elicitation("b", { audience: "bob", asker: "one", tags: ["y"] }),
-        elicitation("c", { asker: "two", tags: ["x"] }),
+        elicitation("c", { asker: "two", tags: ["x"], lease: "l" }),
         elicitation("d", { audience: "ada", asker: "two", status: "active" }),
       ]);
       const list = async (filter: Parameters<ElicitationStore["list"]>[0]): Promise<readonly string[]> =>
@@ -34,6 +34,8 @@ export const elicitationListRules: readonly Rule[] = [
       assert.deepEqual(await list({ audience: "ada" }), ["a", "d"]);
       assert.deepEqual(await list({ asker: "two" }), ["c", "d"]);
       assert.deepEqual(await list({ tag: "x" }), ["a", "c"]);
+      assert.deepEqual(await list({ lease: "l" }), ["c"]);
+      assert.deepEqual(await list({ lease: "l", status: ["active"] }), []);
       assert.deepEqual(await list({ status: ["active"] }), ["d"]);
       assert.deepEqual(await list({ status: ["pending"], audience: "ada" }), ["a"]);
       assert.deepEqual(await list({ asker: "one", tag: "y", audience: "bob" }), ["b"]);
@@ -71,6 +73,50 @@ export const elicitationListRules: readonly Rule[] = [
         }
         assert.deepEqual(seen, all);
       }
+    },
+  },
+  {
+    title: "a list that begins with the newest has the same in the other order, page by page",
+    async check({ engine: { elicitations } }) {
+      const all = Array.from({ length: 25 }, (_, index) => `e${(index * 7) % 25}`);
+      await createAll(
+        elicitations,
+        all.map((id) => elicitation(id, { tags: ["x"], audience: "ada", lease: "l" })),
+      );
+      const open = ["pending", "active"] as const;
+      const filters = [{}, { status: open }, { tag: "x" }, { status: open, audience: "ada" }, { lease: "l" }];
+      for (const filter of filters) {
+        const seen: string[] = [];
+        for (let after: string | undefined; ; after = seen.at(-1)) {
+          const page = await elicitations.list(filter, after, 10, "newest");
+          if (page.length === 0) break;
+          seen.push(...ids(page));
+        }
+        assert.deepEqual(seen, all.toReversed());
+      }
+    },
+  },
+  {
+    title: "the open ones of a lease are listed in order of creation, also those that moved to it",
+    async check({ engine: { elicitations } }) {
+      const open = { status: ["pending", "active"] as const, lease: "l" };
+      await createAll(elicitations, [
+        elicitation("a", { lease: "other" }),
+        elicitation("b", { lease: "l" }),
+        elicitation("c", { lease: "l" }),
+        elicitation("d", { lease: "l", status: "active" }),
+        elicitation("e"),
+      ]);
+      await elicitations.change("a", 1, { lease: "l" }, 2_000);
+      await elicitations.change("c", 1, { status: "withdrawn" }, 2_000);
+      await elicitations.change("b", 1, { status: "active" }, 2_000);
+      assert.deepEqual(ids(await elicitations.list(open, undefined, 10)), ["a", "b", "d"]);
+      assert.deepEqual(ids(await elicitations.list(open, "a", 1)), ["b"]);
+      assert.deepEqual(ids(await elicitations.list(open, "c", 10)), ["d"]);
+      assert.deepEqual(await elicitations.list({ ...open, lease: "other" }, undefined, 10), []);
+      await elicitations.change("d", 1, { lease: undefined }, 2_000);
+      assert.deepEqual(ids(await elicitations.list(open, undefined, 10)), ["a", "b"]);
+      assert.equal((await elicitations.get("d"))?.lease, undefined);
     },
   },
   {

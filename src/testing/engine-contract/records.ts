@@ -221,6 +221,18 @@ export const recordRules: readonly Rule[] = [
     },
   },
   {
+    title: "keys and values are any strings, whole",
+    async check({ engine: { records } }) {
+      const keys = ["a\0", "a\0b", "a\u0001", "a\ud800", "a\udc00"];
+      for (const key of keys) assert.notEqual(await records.put(key, `v${key}`, { ifVersion: 0 }), undefined);
+      for (const key of keys) assert.equal((await records.get(key))?.value, `v${key}`);
+      assert.deepEqual(
+        (await records.list("a\0", undefined, 10)).map(({ key }) => key),
+        ["a\0", "a\0b"],
+      );
+    },
+  },
+  {
     title: "pages of a list follow each other without loss or repetition",
     async check({ engine: { records } }) {
       const keys = Array.from({ length: 25 }, (_, index) => `p/${String(index).padStart(2, "0")}`);

@@ -6,6 +6,10 @@ import type { FakeClock } from "../fake-clock.js";
 /** A fresh engine, its clock, and the settings it was opened with. */
 export interface RuleContext {
   readonly engine: Engine;
+  /** Opens another engine on the same state, as another process would. */
+  readonly again: () => Promise<Engine>;
+  /** What the suite was told to check besides what every engine keeps. */
+  readonly checks: { readonly shared: boolean; readonly durable: boolean };
   readonly clock: FakeClock;
   readonly maxEventsPerStream: number;
   readonly retentionMs: number;

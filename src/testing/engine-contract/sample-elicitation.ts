@@ -14,6 +14,8 @@ export function elicitation(id: string, fields: Partial<ElicitationRecord> = {})
     status: "pending",
     audience: undefined,
     asker: "server",
+    principal: undefined,
+    lease: undefined,
     tags: [],
     createdAt: 1_000,
     expiresAt: undefined,

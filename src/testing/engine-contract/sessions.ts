@@ -1,21 +1,8 @@
 // The rules of the sessions contract.
 
 import assert from "node:assert/strict";
-import type { SessionRecord } from "../../core/engine/sessions.js";
 import type { Rule } from "./rule.js";
-
-function session(id: string, seenAt = 1_000): SessionRecord {
-  return {
-    id,
-    principalId: "ada",
-    revision: "2025-11-25",
-    client: '{"info":{"name":"client","version":"1"},"capabilities":{}}',
-    createdAt: 1_000,
-    seenAt,
-    logLevel: undefined,
-    subscriptions: [],
-  };
-}
+import { session } from "./sample-session.js";
 
 export const sessionRules: readonly Rule[] = [
   {

@@ -17,6 +17,8 @@ function elicitation(id: string, fields: Partial<ElicitationRecord> = {}): Elici
     status: "pending",
     audience: undefined,
     asker: "server",
+    principal: undefined,
+    lease: undefined,
     tags,
     createdAt: 1_700_000_000_000,
     expiresAt: undefined,
@@ -56,6 +58,17 @@ describe("elicitations in memory", () => {
     const bytes = heapBytesEach(50_000, (index) => live(1_000 + index));
     expect(elicitations.list({}, undefined, 10)).toEqual([]);
     expect(bytes).toBeLessThan(5);
+  });
+
+  it("keep only so many that are final, and all that are open", () => {
+    const { elicitations } = createMemoryEngine({ clock: createFakeClock(), elicitations: { maxFinal: 10 } });
+    for (let index = 0; index < 100; index += 1) {
+      elicitations.create(elicitation(`open${index}`));
+      elicitations.create(elicitation(`final${index}`));
+      elicitations.change(`final${index}`, 1, { status: "declined", forgetAt: 1_000_000 + index }, 0);
+    }
+    expect(elicitations.list({ status: ["declined"] }, undefined, 1_000)).toHaveLength(10);
+    expect(elicitations.list({ status: ["pending"] }, undefined, 1_000)).toHaveLength(100);
   });
 
   it("find the few that are pending without going through all that are final", () => {

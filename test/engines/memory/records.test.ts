@@ -28,6 +28,27 @@ describe("records in memory", () => {
     expect(records.list("", undefined, 10).map(({ key }) => key)).toEqual(["a", "c", "d"]);
   });
 
+  it("keep what expires from being driven out by what never does, by length and by number", () => {
+    const clock = createFakeClock({ now: 1_000_000 });
+    const { records } = createMemoryEngine({ clock, records: { maxRecords: 1_000, maxCharacters: 10_000 } });
+    for (let index = 0; index < 10; index += 1)
+      records.put(`used:${index}`, "x".repeat(100), { expiresAt: clock.now() + 1_000 });
+    for (let index = 0; index < 100; index += 1) records.put(`piece:${index}`, "x".repeat(1_000));
+    for (let index = 0; index < 2_000; index += 1) records.put(`note:${index}`, "");
+    expect(records.list("used:", undefined, 100)).toHaveLength(10);
+    expect(records.get("note:1999")).toBeDefined();
+  });
+
+  it("keep what never expires from being driven out by what does", () => {
+    const clock = createFakeClock({ now: 1_000_000 });
+    const { records } = createMemoryEngine({ clock, records: { maxRecords: 1_000, maxCharacters: 10_000 } });
+    for (let index = 0; index < 10; index += 1) records.put(`lease:${index}`, "x".repeat(100));
+    for (let index = 0; index < 100; index += 1)
+      records.put(`used:${index}`, "x".repeat(1_000), { expiresAt: clock.now() + 1_000 });
+    expect(records.list("lease:", undefined, 100)).toHaveLength(10);
+    expect(records.get("used:99")).toBeDefined();
+  });
+
   it("lose nothing to a write over a key that is there, nor to a refused one", () => {
     const { records } = createRecords(2);
     records.put("a", "v");

@@ -1,0 +1,191 @@
+// What is kept has bounds, and clearing away is cheap.
+
+import Libsql from "libsql";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Engine } from "../../../src/core/engine/engine.js";
+import { listQuery } from "../../../src/engines/sqlite/elicitation-list.js";
+import { createSqliteEngine, type SqliteEngineOptions } from "../../../src/engines/sqlite/index.js";
+import { elicitation } from "../../../src/testing/engine-contract/sample-elicitation.js";
+import { session } from "../../../src/testing/engine-contract/sample-session.js";
+import { createFakeClock, type FakeClock } from "../../../src/testing/index.js";
+import { temporaryFile } from "./temporary-file.js";
+
+const start = { after: 5, order: "oldest" } as const;
+
+interface Opened {
+  readonly engine: Engine;
+  readonly clock: FakeClock;
+  /** How many rows a table has. */
+  count(table: string): number;
+  /** How SQLite finds what a statement asks for. */
+  plan(sql: string): string;
+}
+
+function open(options: Partial<SqliteEngineOptions> = {}): Opened {
+  const path = temporaryFile();
+  const clock = createFakeClock({ now: 1_000_000 });
+  const engine = createSqliteEngine({ path, clock, ...options });
+  const other = new Libsql(path);
+  onTestFinished(async () => {
+    await engine.close();
+    other.close();
+  });
+  const rows = (sql: string): unknown[][] => other.prepare(sql).raw().all() as unknown[][];
+  return {
+    engine,
+    clock,
+    count: (table) => Number(rows(`SELECT count(*) FROM ${table}`)[0]?.[0]),
+    plan: (sql) =>
+      (
+        other
+          .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .raw()
+          .all(Array.from(sql.matchAll(/\?/g), () => null)) as unknown[][]
+      )
+        .map((row) => row[3])
+        .join("; "),
+  };
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+describe("the event log", () => {
+  const bytes = 32 + 100;
+  const data = "x".repeat(100);
+
+  it("keeps as many bytes of a stream as it may", async () => {
+    const { engine, count } = open({ events: { maxBytesPerStream: 3 * bytes } });
+    for (const _ of numbers(5)) await engine.events.append("s", data);
+    const page = await engine.events.read("s", 0);
+    expect(page?.events.map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
+    expect(page?.evicted).toBe(true);
+    expect(count("events")).toBe(3);
+  });
+
+  it("forgets ended streams first when all are too many bytes, then empties the longest silent", async () => {
+    const { engine, clock } = open({ events: { maxBytes: 3 * bytes } });
+    const { events } = engine;
+    await events.append("silent", data);
+    await clock.advance(1);
+    await events.append("ended", data);
+    await events.end("ended");
+    await clock.advance(1);
+    await events.append("talking", data);
+    await events.append("talking", data);
+    expect(await events.read("ended", 0)).toBeUndefined();
+    expect((await events.read("silent", 0))?.events).toHaveLength(1);
+    await events.append("talking", data);
+    expect(await events.read("silent", 0)).toEqual({ events: [], evicted: true, ended: false });
+    expect((await events.read("talking", 0))?.events).toHaveLength(3);
+    expect(await events.append("silent", "again")).toBe(2);
+  });
+
+  it("keeps as many streams as it may", async () => {
+    const { engine, count, clock } = open({ events: { maxStreams: 3 } });
+    for (const index of numbers(6)) {
+      await engine.events.append(`s${index}`, data);
+      await clock.advance(1);
+    }
+    expect(count("streams")).toBe(3);
+    expect(count("events")).toBe(3);
+    expect(await engine.events.read("s2", 0)).toBeUndefined();
+    expect(await engine.events.read("s5", 0)).toBeDefined();
+  });
+
+  it("clears ended streams away in passing once their time is over", async () => {
+    const { engine, clock, count } = open({ events: { retentionMs: 1_000 } });
+    for (const index of numbers(10)) {
+      await engine.events.append(`s${index}`, data);
+      await engine.events.end(`s${index}`);
+    }
+    await clock.advance(1_000);
+    for (const index of numbers(3)) await engine.events.open(`new${index}`);
+    expect(count("streams")).toBe(3);
+    expect(count("events")).toBe(0);
+  });
+});
+
+describe("sessions", () => {
+  it("are as many as there may be: the longest idle makes room", async () => {
+    const { engine } = open({ sessions: { maxSessions: 2 } });
+    await engine.sessions.create(session("a", 3_000));
+    await engine.sessions.create(session("b", 2_000));
+    await engine.sessions.create(session("c", 4_000));
+    expect(await engine.sessions.get("b")).toBeUndefined();
+    expect(await engine.sessions.get("a")).toBeDefined();
+    expect(await engine.sessions.get("c")).toBeDefined();
+  });
+});
+
+describe("records", () => {
+  it("that have expired are cleared away by later writes", async () => {
+    const { engine, clock, count } = open();
+    await Promise.all(
+      numbers(100).map((index) => engine.records.put(`k${index}`, "v", { expiresAt: clock.now() })),
+    );
+    await clock.advance(1);
+    for (const _ of numbers(32)) await engine.records.put("one", "v");
+    expect(count("records")).toBe(1);
+  });
+});
+
+describe("limits", () => {
+  it("forget full buckets in passing", async () => {
+    const { engine, count } = open();
+    const bucket = { capacity: 1, refillMs: 10 };
+    await Promise.all(numbers(60).map((index) => engine.limits.take(`k${index}`, bucket, 1_000)));
+    for (const _ of numbers(16)) await engine.limits.take("one", bucket, 2_000);
+    expect(count("limits")).toBe(1);
+  });
+});
+
+describe("elicitations", () => {
+  it("have a change feed that keeps at least as many events as it is told, and not many more", async () => {
+    const { engine, count } = open({ elicitations: { maxChanges: 100 } });
+    await Promise.all(numbers(1_000).map((index) => engine.elicitations.create(elicitation(`e${index}`))));
+    expect(count("elicitation_changes")).toBeGreaterThanOrEqual(100);
+    expect(count("elicitation_changes")).toBeLessThan(100 + 256);
+    expect((await engine.elicitations.changes(0, Infinity)).at(-1)?.number).toBe(1_000);
+  });
+
+  it("leave no tags behind when they are forgotten", async () => {
+    const { engine, count } = open();
+    await engine.elicitations.create(elicitation("a", { tags: ["x", "y\0"] }));
+    await engine.elicitations.change("a", 1, { status: "accepted", forgetAt: 2_000 }, 1_500);
+    await engine.elicitations.forget(2_000, 10);
+    expect([count("elicitations"), count("elicitation_tags")]).toEqual([0, 0]);
+  });
+
+  it.each([
+    [{ status: ["active"] }, "elicitations_of_status (status=? AND rowid>?)"],
+    [{ status: ["accepted"], asker: "tea" }, "elicitations_of_status (status=? AND rowid>?)"],
+    [{ status: ["active"], audience: "ada" }, "elicitations_of_audience (audience=? AND rowid>?)"],
+    [{ status: ["pending"], lease: "l", audience: "ada" }, "elicitations_of_lease (lease=? AND rowid>?)"],
+  ] as const)("are listed through an index: %j", (filter, index) => {
+    const { plan } = open();
+    expect(plan(listQuery(filter, start, 10)?.sql ?? "")).toBe(`SEARCH e USING INDEX ${index}`);
+  });
+
+  it.each([[["pending", "active"]], [["accepted", "declined", "expired"]]] as const)(
+    "are listed without going through any of another status: %j",
+    (status) => {
+      const { plan } = open();
+      const steps = plan(listQuery({ status }, start, 10)?.sql ?? "").split("; ");
+      const searches = steps.filter((step) => step.includes(" e "));
+      expect(searches).toEqual(
+        status.map(() => "SEARCH e USING INDEX elicitations_of_status (status=? AND rowid>?)"),
+      );
+    },
+  );
+
+  it.each([
+    [{}, "SEARCH e USING INTEGER PRIMARY KEY (rowid>?)"],
+    [
+      { tag: "x", status: ["pending"] },
+      "SEARCH t USING PRIMARY KEY (tag=? AND position>?); SEARCH e USING INTEGER PRIMARY KEY (rowid=?)",
+    ],
+  ] as const)("are listed in order without sorting: %j", (filter, expected) => {
+    const { plan } = open();
+    expect(plan(listQuery(filter, start, 10)?.sql ?? "")).toBe(expected);
+  });
+});
