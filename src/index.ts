@@ -26,6 +26,7 @@ export type { Clock, Timer } from "./core/clock.js";
 export type { Bus, Unsubscribe } from "./core/engine/bus.js";
 export type {
   ElicitationChange,
+  ElicitationCreation,
   ElicitationEvent,
   ElicitationFilter,
   ElicitationMode,
@@ -40,13 +41,16 @@ export type { KeptRecord, PutOptions, RecordStore } from "./core/engine/records.
 export type { SessionChange, SessionRecord, SessionStore } from "./core/engine/sessions.js";
 export { BeckonError, type ErrorCode, errorCodes } from "./core/errors.js";
 export {
+  type BrokerElicitationEvent,
   type ConnectEvent,
   channels,
   type DispatchEvent,
   type DispatchOutcome,
   type SessionEvent,
   type StreamEvent,
+  type WebhookEvent,
 } from "./core/events.js";
 export type { Logger } from "./core/logger.js";
 export type { MaybePromise } from "./core/maybe-promise.js";
+export type { UrlJudge, UrlVerdict } from "./core/url-judge.js";
 export * from "./server/index.js";

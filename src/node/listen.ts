@@ -7,6 +7,7 @@ import { isObject } from "../core/json.js";
 import { isLoopbackAddress } from "../guards/hosts.js";
 import { type Server, transportParts } from "../server/server.js";
 import { type NodeHandler, toNodeHandler } from "./node-handler.js";
+import { type FetchRoute, serveFetch, servePage } from "./serve-fetch.js";
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -18,6 +19,8 @@ export interface ListenOptions {
   readonly path?: string;
   /** Further paths, served by handlers of your own behind the `Host` check: `{ "/metrics": ... }`. */
   readonly routes?: Readonly<Record<string, NodeHandler>>;
+  /** Serves what is neither the endpoint nor one of `routes`, behind the `Host` check: pages, an API. `undefined` for what it does not know. */
+  readonly fetch?: FetchRoute;
   /** Whether SIGTERM and SIGINT are left alone. By default they stop the server in order, then end the process. @default false */
   readonly keepSignals?: boolean;
   /** How long calls may go on once the server stops, in milliseconds. @default 10_000 */
@@ -29,6 +32,7 @@ const defaults = {
   host: "127.0.0.1",
   path: "/mcp",
   routes: {},
+  fetch: undefined,
   keepSignals: false,
   graceMs: 10_000,
 };
@@ -62,11 +66,11 @@ const KEEP_ALIVE_MS = 65_000;
  * console.log(url); // http://127.0.0.1:8080/mcp
  */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
-  const { port, host, path, routes, keepSignals, graceMs } = { ...defaults, ...options };
+  const { port, host, path, routes, fetch, keepSignals, graceMs } = { ...defaults, ...options };
   checkHost(server, host);
   const httpServer = createHttpServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    route(server, path, routes),
+    route(server, path, routes, fetch),
   );
   await bind(httpServer, port, host);
   // Bound to a port; only pipes have addresses of another kind.
@@ -103,9 +107,14 @@ function checkHost(server: Server, host: string): void {
   );
 }
 
-function route(server: Server, path: string, routes: Readonly<Record<string, NodeHandler>>): NodeHandler {
+function route(
+  server: Server,
+  path: string,
+  routes: Readonly<Record<string, NodeHandler>>,
+  fetch: FetchRoute | undefined,
+): NodeHandler {
   const endpoint = toNodeHandler(server);
-  const { isAllowedHost } = server[transportParts];
+  const http = server[transportParts];
   return (request, response) => {
     const url = request.url ?? "/";
     if (url === path) return endpoint(request, response);
@@ -114,10 +123,19 @@ function route(server: Server, path: string, routes: Readonly<Record<string, Nod
     if (asked === path || asked.startsWith("/.well-known/oauth-protected-resource"))
       return endpoint(request, response);
     const other = Object.hasOwn(routes, asked) ? routes[asked] : undefined;
-    if (other && isAllowedHost(request.headers.host)) return other(request, response);
-    response
-      .writeHead(404, { "content-type": "text/plain" })
-      .end(`Nothing here. The MCP endpoint is ${path}.\n`);
+    if (other && http.isAllowedHost(request.headers.host)) return other(request, response);
+    const nothing = (): void =>
+      void response
+        .writeHead(404, { "content-type": "text/plain" })
+        .end(`Nothing here. The MCP endpoint is ${path}.\n`);
+    servePage(http, request, response, () => {
+      if (fetch === undefined) return nothing();
+      if (http.isAllowedHost(request.headers.host))
+        return serveFetch(fetch, http.server.logger, request, response, nothing);
+      response
+        .writeHead(403, { "content-type": "text/plain" })
+        .end("This Host is not allowed; see allowedHosts.\n");
+    });
   };
 }
 

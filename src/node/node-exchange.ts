@@ -48,32 +48,65 @@ const parsedBody = (body: unknown): Body => {
   return Buffer.isBuffer(body) ? { kind: "text", text: body.toString() } : { kind: "parsed", value: body };
 };
 
-function readStream(request: IncomingMessage, maxBytes: number, done: (body: Body) => void): void {
-  let first: Buffer | undefined;
-  let rest: Buffer[] | undefined;
-  let size = 0;
-  let open = true;
-  const finish = (body: Body): void => {
-    if (!open) return;
-    open = false;
-    done(body);
-  };
-  request.on("data", (chunk: Buffer) => {
-    if (!open) return;
-    size += chunk.length;
-    if (size > maxBytes) {
+/** A body that is being read. The listeners are the same for all requests; what they need is here. */
+class BodyReading {
+  readonly #maxBytes: number;
+  #done: ((body: Body) => void) | undefined;
+  #first: Buffer | undefined;
+  #rest: Buffer[] | undefined;
+  #size = 0;
+
+  constructor(maxBytes: number, done: (body: Body) => void) {
+    this.#maxBytes = maxBytes;
+    this.#done = done;
+  }
+
+  take(request: IncomingMessage, chunk: Buffer): void {
+    if (this.#done === undefined) return;
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes) {
       discardBody(request);
-      finish({ kind: "too-large" });
-    } else if (first === undefined) first = chunk;
-    else if (rest === undefined) rest = [first, chunk];
-    else rest.push(chunk);
-  });
-  request.on("end", () => {
-    const whole = rest === undefined ? first : Buffer.concat(rest, size);
-    finish({ kind: "text", text: whole === undefined ? "" : whole.toString() });
-  });
-  request.on("error", () => finish({ kind: "broken" }));
-  request.on("close", () => finish({ kind: "broken" }));
+      this.finish({ kind: "too-large" });
+    } else if (this.#first === undefined) this.#first = chunk;
+    else if (this.#rest === undefined) this.#rest = [this.#first, chunk];
+    else this.#rest.push(chunk);
+  }
+
+  end(): void {
+    const whole = this.#rest === undefined ? this.#first : Buffer.concat(this.#rest, this.#size);
+    this.finish({ kind: "text", text: whole === undefined ? "" : whole.toString() });
+  }
+
+  finish(body: Body): void {
+    const done = this.#done;
+    this.#done = undefined;
+    done?.(body);
+  }
+}
+
+/** Gone once the body is read: a request may stay for as long as its response is open. */
+const reading = Symbol("reading");
+type ReadRequest = IncomingMessage & { [reading]?: BodyReading | undefined };
+
+function readStream(request: ReadRequest, maxBytes: number, done: (body: Body) => void): void {
+  request[reading] = new BodyReading(maxBytes, done);
+  request.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken);
+}
+
+function onData(this: ReadRequest, chunk: Buffer): void {
+  this[reading]?.take(this, chunk);
+}
+
+function onEnd(this: ReadRequest): void {
+  const body = this[reading];
+  this[reading] = undefined;
+  body?.end();
+}
+
+function onBroken(this: ReadRequest): void {
+  const body = this[reading];
+  this[reading] = undefined;
+  body?.finish({ kind: "broken" });
 }
 
 /** The way back. */
@@ -105,6 +138,7 @@ export class NodeReply implements HttpReply {
 
   onClose(listener: () => void): void {
     if (this.closed) listener();
-    else this.#response.once("close", listener);
+    // It comes once, and `once` would cost two objects more.
+    else this.#response.on("close", listener);
   }
 }

@@ -3,7 +3,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleHttp } from "../server/http/endpoint.js";
 import { type Server, transportParts } from "../server/server.js";
+import type { TransportParts } from "../server/transport-parts.js";
 import { NodeReply, NodeRequest } from "./node-exchange.js";
+import { mayBePage, servePage } from "./serve-fetch.js";
 
 /** Serves one native request. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -29,6 +31,17 @@ export function toNodeHandler(server: Server): MountedHandler {
   const http = server[transportParts];
   return (request, response, body) => {
     const parsed = typeof body === "function" ? undefined : body;
-    handleHttp(http, new NodeRequest(request, parsed), new NodeReply(response));
+    if (http.pages !== undefined && mayBePage(http.pages, request))
+      return servePage(http, request, response, () => serve(http, request, response, parsed));
+    serve(http, request, response, parsed);
   };
+}
+
+function serve(
+  http: TransportParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  parsed: unknown,
+): void {
+  handleHttp(http, new NodeRequest(request, parsed), new NodeReply(response));
 }

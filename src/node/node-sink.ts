@@ -11,14 +11,12 @@ export class NodeSink implements Sink {
   #pending = "";
   #scheduled = false;
   #blocked = false;
+  #onDrain: (() => void) | undefined;
 
   /** Takes a response whose head is written; it is sent along with what follows in this turn. */
   constructor(response: ServerResponse) {
     this.#response = response;
     this.#schedule();
-    response.on("drain", () => {
-      this.#blocked = false;
-    });
   }
 
   write(chunk: string): boolean {
@@ -35,22 +33,41 @@ export class NodeSink implements Sink {
   }
 
   onDrain(listener: () => void): void {
-    this.#response.on("drain", listener);
+    const earlier = this.#onDrain;
+    this.#onDrain =
+      earlier === undefined
+        ? listener
+        : (): void => {
+            earlier();
+            listener();
+          };
   }
 
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    process.nextTick(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
+    process.nextTick(flush, this);
+  }
+
+  endTurn(): void {
+    this.#scheduled = false;
+    this.#flush();
   }
 
   #flush(): void {
     if (this.#response.writableEnded) return;
     if (this.#pending === "") return this.#response.flushHeaders();
-    this.#blocked = !this.#response.write(this.#pending);
+    const isFull = !this.#response.write(this.#pending);
     this.#pending = "";
+    if (!isFull || this.#blocked) return;
+    this.#blocked = true;
+    this.#response.once("drain", () => this.#drained());
+  }
+
+  #drained(): void {
+    this.#blocked = false;
+    this.#onDrain?.();
   }
 }
+
+const flush = (sink: NodeSink): void => sink.endTurn();

@@ -1,10 +1,10 @@
 // Serves a server to the process that started this one, over standard input and output.
 
 import type { Readable, Writable } from "node:stream";
+import { readKeyFile } from "../server/key-file.js";
 import type { LineConnection } from "../server/line/line-connection.js";
 import { openLine } from "../server/line/open-line.js";
 import { type Server, transportParts } from "../server/server.js";
-import { readKeyFile } from "./key-file.js";
 import { createLineSplitter } from "./line-splitter.js";
 
 /** How to serve on stdio. */

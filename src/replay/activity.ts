@@ -2,18 +2,11 @@
 
 import { Turns } from "./turns.js";
 
-export class Activity {
-  readonly #turns: Turns;
+/** Its listener hears when nothing goes on and nothing has moved for a turn. */
+export class Activity extends Turns {
   /** Steps that run, answers that are read, and whatever else must be waited for. */
   #busy = 0;
   isOver = false;
-
-  /** Calls `onStill` when nothing goes on and nothing has moved for a turn. */
-  constructor(onStill: () => void) {
-    this.#turns = new Turns(() => {
-      if (!this.isOver && this.#busy === 0) onStill();
-    });
-  }
 
   get isBusy(): boolean {
     return this.#busy > 0;
@@ -25,12 +18,11 @@ export class Activity {
 
   end(): void {
     this.#busy -= 1;
-    this.#turns.move();
+    this.move();
   }
 
-  /** Something moved: the turn begins anew. */
-  move(): void {
-    this.#turns.move();
+  protected override still(): void {
+    if (!this.isOver && this.#busy === 0) super.still();
   }
 }
 

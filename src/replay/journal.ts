@@ -1,5 +1,6 @@
 // The journal: what a run has learned, by name, in the order in which it learned it.
 
+import { FewMap } from "../core/few-map.js";
 import { isObject } from "../core/json.js";
 
 /** One thing learned: what was answered, what a step gave, a value that must not change. */
@@ -30,15 +31,15 @@ export const entryName = (kind: EntryKind, key: string): string => prefixes[kind
 
 /** What a run has learned so far, and how much of it the present execution has gone through. */
 export class Journal {
-  readonly #entries: Map<string, Entry>;
+  #entries: FewMap<string, Entry> | undefined;
   /** The names of those that were there at the beginning; absent when there were none. */
   readonly #earlier: ReadonlySet<string> | undefined;
   /** Those of them that this execution came by. */
   #passed: Set<string> | undefined;
 
   constructor(entries: Iterable<readonly [string, Entry]> = []) {
-    this.#entries = new Map(entries);
-    if (this.#entries.size > 0) this.#earlier = new Set(this.#entries.keys());
+    for (const [name, entry] of entries) this.#set(name, entry);
+    if (this.#entries !== undefined) this.#earlier = new Set([...this.#entries].map(([name]) => name));
   }
 
   /** How many entries of earlier executions this one has not come to yet. */
@@ -47,16 +48,21 @@ export class Journal {
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.#entries?.has(name) === true;
   }
 
   read(name: string): Entry | undefined {
     this.#pass(name);
-    return this.#entries.get(name);
+    return this.#entries?.get(name);
   }
 
   write(name: string, entry: Entry): void {
     this.#pass(name);
+    this.#set(name, entry);
+  }
+
+  #set(name: string, entry: Entry): void {
+    this.#entries ??= new FewMap();
     this.#entries.set(name, entry);
   }
 
@@ -68,7 +74,7 @@ export class Journal {
 
   /** What can be kept as JSON. */
   toJSON(): { readonly [name: string]: Entry } {
-    return Object.fromEntries(this.#entries);
+    return this.#entries === undefined ? {} : Object.fromEntries(this.#entries);
   }
 }
 

@@ -3,6 +3,7 @@
 import { BeckonError } from "../core/errors.js";
 import { isObject, type JsonObject } from "../core/json.js";
 import { messageOf } from "../core/message-of.js";
+import { setMember } from "../core/set-member.js";
 
 /** The value as JSON gives it back; throws for what JSON cannot carry. */
 export function jsonRoundTrip(value: unknown, key: string): unknown {
@@ -61,12 +62,8 @@ export function jsonCopy(value: unknown): unknown {
 
 function copyMembers(value: object): object {
   const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    // Where this name is an ordinary member, it must be one of the copy too.
-    if (name === "__proto__") Object.defineProperty(copy, name, { value: jsonCopy(member), ...ORDINARY });
-    else copy[name] = jsonCopy(member);
-  }
+  // Any object may be read by the names of its own members.
+  const members = value as JsonObject;
+  for (const name of Object.keys(members)) setMember(copy, name, jsonCopy(members[name]));
   return copy;
 }
-
-const ORDINARY = { writable: true, enumerable: true, configurable: true };

@@ -16,6 +16,8 @@ export interface AnswerTaker<S extends AskSpec<unknown>> {
   answered(ask: PosedAsk<S>, answer: unknown): void;
 }
 
+const NO_PROBLEMS: readonly Problem[] = [];
+
 /** A question that waits, and the promise that its handler has. */
 export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
   readonly key: string;
@@ -24,7 +26,7 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
   readonly expiresAt: number | undefined;
   readonly isPending: boolean;
   attempt: number;
-  problems: readonly Problem[] = [];
+  problems: readonly Problem[] = NO_PROBLEMS;
   note: string;
   /** The answer that passed, until the handler gets it. */
   passed: { readonly answer: unknown; readonly value: unknown } | undefined;

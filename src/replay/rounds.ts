@@ -1,18 +1,29 @@
 // Rounds that happen once: the same state with the same answers is served one time, however often it comes.
 
 import { andThen, isPromise, type MaybePromise } from "../core/maybe-promise.js";
+import { PassingMap } from "../core/passing-map.js";
 import type { Entry } from "./journal.js";
+import type { RoundClaim, RoundClaims } from "./round-claims.js";
 import type { SealedRecords } from "./sealed-records.js";
 
 /** The rounds of one server. */
 export interface Rounds {
   /**
    * Gives a round's reply: the one that is kept, the one that is being made, or the one that `execute` makes.
-   * `execute` gives `undefined` when it was broken off; then whoever joined it goes on.
+   * `execute` gives `undefined` when it was broken off; then whoever joined it goes on. `refuse` is called when other
+   * answers have used the slot up.
    */
-  serve(round: Round, execute: () => Promise<string | undefined>): MaybePromise<string | undefined>;
+  serve(
+    round: Round,
+    execute: () => Promise<string | undefined>,
+    refuse: Refuse,
+  ): MaybePromise<string | undefined>;
   /** Uses the slot up for a round: for the first time, once again, or not at all, when other answers did so before. */
   consume(round: Round): MaybePromise<"first" | "again" | "refused">;
+  /** True when other answers used the slot up, so that nothing can come of this round any more. */
+  isUsedUp(round: Round): MaybePromise<boolean>;
+  /** False when another node has taken the round over, so that nothing of it may happen here any more. */
+  isHeld(round: Round): MaybePromise<boolean>;
   /** Keeps what was learned in a round that may be broken off. */
   keep(round: Round, name: string, entry: Entry): MaybePromise<void>;
   recall(round: Round, name: string): MaybePromise<Entry | undefined>;
@@ -34,9 +45,12 @@ interface UnderWay {
   readonly fingerprint: string;
   reply: Promise<string | undefined>;
   isConsumed: boolean;
+  /** What keeps the other nodes from executing the same slot; absent where there are none. */
+  claim: RoundClaim | undefined;
 }
 
 type Execute = () => Promise<string | undefined>;
+type Refuse = () => never;
 
 const NOT_YET: Promise<undefined> = Promise.resolve(undefined);
 /** Longer replies of rounds that used nothing up are made again when they are asked for. */
@@ -45,12 +59,12 @@ const MOST_REPLY = 8192;
 const MOST_REPLIES = 16;
 
 // The record of a slot is the fingerprint of the round that used it up, and then that round's reply. One execution of a
-// slot is under way at a time: its steps belong to the slot, whatever the answers are.
-export function createRounds(records: SealedRecords): Rounds {
-  const underWay = new Map<string, UnderWay>();
+// slot is under way at a time, on all nodes together: its steps belong to the slot, whatever the answers are.
+export function createRounds(records: SealedRecords, claims?: RoundClaims): Rounds {
+  const underWay = new PassingMap<string, UnderWay>();
 
   /** The reply that was kept: with the slot that the round used up, or beside it when it used none. */
-  function find({ slot, fingerprint }: Round): MaybePromise<string | undefined> {
+  function find({ slot, fingerprint }: Round, refuse: Refuse): MaybePromise<string | undefined> {
     const replyOf = (kept: string | undefined): string | undefined =>
       kept?.startsWith(fingerprint) && kept.length > fingerprint.length
         ? kept.slice(fingerprint.length)
@@ -59,9 +73,11 @@ export function createRounds(records: SealedRecords): Rounds {
       const reply = replyOf(used);
       // A handler may return while its slot is being used up: then its reply is beside it.
       if (reply !== undefined) return reply;
-      return andThen(readReplies(slot), (kept) =>
-        replyOf(kept.find((reply) => reply.startsWith(fingerprint))),
-      );
+      return andThen(readReplies(slot), (kept) => {
+        const beside = replyOf(kept.find((reply) => reply.startsWith(fingerprint)));
+        // Nothing can come of it, so nothing of it is begun.
+        return beside === undefined && used?.startsWith(fingerprint) === false ? refuse() : beside;
+      });
     });
   }
 
@@ -77,55 +93,89 @@ export function createRounds(records: SealedRecords): Rounds {
       records.put(replyKey(slot), JSON.stringify([...kept, reply].slice(-MOST_REPLIES)), { expiresAt }),
     );
 
-  async function execute(
+  /** Keeps the reply with the slot that the round used up, or beside it. */
+  function keepText(
     { slot, fingerprint, expiresAt }: Round,
+    entry: UnderWay,
+    text: string,
+  ): MaybePromise<unknown> {
+    if (entry.isConsumed) return records.put(slotKey(slot), fingerprint + text, { expiresAt });
+    return text.length <= MOST_REPLY ? keepReply(slot, fingerprint + text, expiresAt) : undefined;
+  }
+
+  async function execute(
+    round: Round,
     kept: Promise<string | undefined> | undefined,
     run: Execute,
+    refuse: Refuse,
     entry: UnderWay,
   ): Promise<string | undefined> {
+    const { slot } = round;
     try {
-      const known = kept && (await kept);
+      const known = (kept && (await kept)) ?? (claims && (await claim(claims, round, refuse, entry)));
       if (known !== undefined) return known;
       const text = await run();
-      if (text === undefined) return undefined;
-      if (entry.isConsumed) await records.put(slotKey(slot), fingerprint + text, { expiresAt });
-      else if (text.length <= MOST_REPLY) await keepReply(slot, fingerprint + text, expiresAt);
+      if (text === undefined || (entry.claim && !(await entry.claim.isHeld()))) return text;
+      const written = keepText(round, entry, text);
+      // Only what takes its time is waited for: each wait costs a turn of its own.
+      if (isPromise(written)) await written;
       return text;
     } finally {
       underWay.delete(slot);
+      if (entry.claim) await entry.claim.release();
     }
+  }
+
+  /** Waits for the slot; gives the reply if another node made it before. */
+  async function claim(
+    claims: RoundClaims,
+    round: Round,
+    refuse: Refuse,
+    entry: UnderWay,
+  ): Promise<string | undefined> {
+    const taken = await claims.take(round.slot, round.expiresAt, async () => find(round, refuse));
+    if ("reply" in taken) return taken.reply;
+    entry.claim = taken;
+    // It may have been made between the first look and the claim.
+    return find(round, refuse);
   }
 
   function begin(
     round: Round,
     kept: Promise<string | undefined> | undefined,
     run: Execute,
+    refuse: Refuse,
   ): Promise<string | undefined> {
     const { slot, fingerprint } = round;
-    const entry: UnderWay = { fingerprint, reply: NOT_YET, isConsumed: false };
+    const entry: UnderWay = { fingerprint, reply: NOT_YET, isConsumed: false, claim: undefined };
     // Before it runs: what it consumes is noted there.
     underWay.set(slot, entry);
-    entry.reply = execute(round, kept, run, entry);
+    entry.reply = execute(round, kept, run, refuse, entry);
     return entry.reply;
   }
 
   /** Has the reply of the execution that is under way, or waits for its end. */
-  async function follow(round: Round, running: UnderWay, run: Execute): Promise<string | undefined> {
+  async function follow(
+    round: Round,
+    running: UnderWay,
+    run: Execute,
+    refuse: Refuse,
+  ): Promise<string | undefined> {
     if (running.fingerprint === round.fingerprint) {
       const reply = await running.reply;
       if (reply !== undefined) return reply;
     } else await running.reply.catch(() => {});
-    return rounds.serve(round, run);
+    return rounds.serve(round, run, refuse);
   }
 
   const rounds: Rounds = {
-    serve(round, run) {
+    serve(round, run, refuse) {
       const running = underWay.get(round.slot);
-      if (running) return follow(round, running, run);
-      const kept = find(round);
+      if (running) return follow(round, running, run, refuse);
+      const kept = find(round, refuse);
       // Nobody else begins while that is looked up.
-      if (isPromise(kept)) return begin(round, kept, run);
-      return kept ?? begin(round, undefined, run);
+      if (isPromise(kept)) return begin(round, kept, run, refuse);
+      return kept ?? begin(round, undefined, run, refuse);
     },
     consume({ slot, fingerprint, expiresAt }) {
       const note = <T>(outcome: T): T => {
@@ -141,6 +191,9 @@ export function createRounds(records: SealedRecords): Rounds {
             ),
       );
     },
+    isUsedUp: ({ slot, fingerprint }) =>
+      andThen(records.get(slotKey(slot)), (used) => used !== undefined && !used.startsWith(fingerprint)),
+    isHeld: ({ slot }) => underWay.get(slot)?.claim?.isHeld() ?? true,
     keep: ({ slot, expiresAt }, name, entry) =>
       andThen(records.put(learnedKey(slot, name), JSON.stringify(entry), { expiresAt }), () => undefined),
     recall: ({ slot }, name) =>

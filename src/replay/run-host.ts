@@ -6,7 +6,7 @@ import type { Entry } from "./journal.js";
 
 /** What a run is carried by: whoever gets its questions answered and its journal kept. */
 export interface RunHost<S extends AskSpec<unknown>> {
-  /** A question that has no answer yet, or whose last answer was invalid: `ask.attempt` counts. */
+  /** A question that has no answer yet, maybe past its deadline, or whose last answer was invalid: `ask.attempt` counts. */
   begin(ask: OpenAsk<S>): void;
   /** An answer was invalid for the n-th time; gives how many there were in all. */
   refused(key: string, attempt: number): MaybePromise<number>;
@@ -20,6 +20,8 @@ export interface RunHost<S extends AskSpec<unknown>> {
   keep(name: string, entry: Entry): MaybePromise<void>;
   /** What another execution of the same round learned. */
   recall(name: string): MaybePromise<Entry | undefined>;
+  /** What was deferred failed; the rest of it goes on. */
+  cleanUpFailed(error: unknown): void;
   /** The execution cannot go on. */
   fail(error: unknown): void;
   warn(message: string, fields: Readonly<Record<string, unknown>>): void;

@@ -117,26 +117,39 @@ export class RunSteps {
       },
     };
     const attempt = (): Promise<Entry> => attemptStep(work, info);
+    // Before the effect: whoever has to repeat it gives it the same.
+    const unkept = await unlessKept(() => values.keep(keep));
+    if (unkept !== undefined) return this.#fail(name, unkept);
     const entry = await scope.run({ run, key }, () => watch?.step(key, attempt) ?? attempt());
     // To fail is how a step stops when it is told to; the execution that comes after begins it anew.
     if (activity.isOver && hasLooked && "failure" in entry) return undefined;
-    try {
-      await values.keep(keep);
-      await keep(name, entry);
-      journal.write(name, entry);
-      return entry;
-    } catch (error) {
-      // It was done, though nothing can be known of it any more but that.
-      const failure = { failure: toStepFailure(error) };
-      journal.write(name, failure);
-      return failure;
-    }
+    const unkeptEntry = await unlessKept(() => keep(name, entry));
+    // It was done, though nothing can be known of it any more but that.
+    if (unkeptEntry !== undefined) return this.#fail(name, unkeptEntry);
+    journal.write(name, entry);
+    return entry;
+  }
+
+  #fail(name: string, { error }: { readonly error: unknown }): Entry {
+    const failure = { failure: toStepFailure(error) };
+    this.#options.journal.write(name, failure);
+    return failure;
   }
 
   #outcome(key: string, entry: Entry): unknown {
     if (this.#options.activity.isOver) return never();
     if ("failure" in entry) throw new StepError(key, entry.failure);
     return "result" in entry ? jsonCopy(entry.result) : undefined;
+  }
+}
+
+/** What kept something from being kept, if anything. */
+async function unlessKept(keep: () => MaybePromise<void>): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await keep();
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -12,6 +12,8 @@ export class RunValues {
   #occurrences: Occurrences | undefined;
   /** Those that were made in this execution. */
   #made: { [name: string]: Entry } | undefined;
+  /** True when none was made since they were kept. */
+  #areKept = true;
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -34,12 +36,15 @@ export class RunValues {
     this.#journal.write(name, entry);
     this.#made ??= {};
     this.#made[name] = entry;
+    this.#areKept = false;
     return value;
   }
 
   /** Keeps what was made, for whoever goes on with a round that is broken off. */
   keep(keep: (name: string, entry: Entry) => MaybePromise<void>): MaybePromise<void> {
-    if (this.#made !== undefined) return keep(VALUES, { value: this.#made });
+    if (this.#areKept) return;
+    this.#areKept = true;
+    return keep(VALUES, { value: this.#made });
   }
 
   /** Takes over the values of an execution that was broken off. */

@@ -3,7 +3,9 @@
 // Promises of an execution that is over never settle: whatever would have come after them does not happen,
 // and what they hold is collected.
 
+import type { Clock } from "../core/clock.js";
 import { BeckonError } from "../core/errors.js";
+import { FewMap } from "../core/few-map.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
 import { quote } from "../core/quote.js";
@@ -17,7 +19,7 @@ import type { Pin } from "./pins.js";
 import { type Posed, PosedAsk } from "./posed-ask.js";
 import type { RunHost } from "./run-host.js";
 import { RunSteps, type StepInfo } from "./run-steps.js";
-import { RunValues, VALUES } from "./run-values.js";
+import { RunValues } from "./run-values.js";
 import type { RunWatch } from "./run-watch.js";
 import { toStepFailure } from "./step-error.js";
 import type { StepScope } from "./step-scope.js";
@@ -30,11 +32,20 @@ export interface RunStart {
   readonly journal: Journal;
   /** The questions that were open when the last execution ended. */
   readonly pending: readonly PendingAsk[];
+  /** False where there is but one exchange: then nobody waits for it to end. */
+  readonly hasRounds: boolean;
+  readonly tools: RunTools;
+}
+
+/** What all runs of a server share. */
+export interface RunTools {
   readonly stepScope: StepScope;
   readonly pin: Pin;
-  readonly watch?: RunWatch | undefined;
-  readonly now: () => number;
+  readonly watch: RunWatch | undefined;
+  readonly clock: Clock;
 }
+
+const NONE: readonly never[] = [];
 
 /** How often a question is asked again after an invalid answer. */
 const MOST_ATTEMPTS = 3;
@@ -43,21 +54,22 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   readonly id: string;
   readonly round: number;
   readonly journal: Journal;
-  readonly deferred: Deferred = new Deferred();
-  readonly #start: RunStart;
+  readonly #tools: RunTools;
   readonly #host: RunHost<S>;
-  readonly #activity: Activity = new Activity(() => this.#endTurn());
-  /** What is the same in every execution: times, random numbers, what the client can do. */
-  readonly values: RunValues;
+  readonly #activity: Activity;
   /** Questions of the last round that this execution has not come to yet. */
-  readonly #unasked: PendingAsk[];
-  // There are few of them, and a Map would make a new table whenever it is emptied.
-  #open: PosedAsk<S>[] = [];
+  #unasked: readonly PendingAsk[];
+  // Lists, since there are few of them. Those that are empty are all the same one.
+  #open: readonly PosedAsk<S>[] = NONE;
   /** Questions whose answers passed and wait for the others of their round. */
-  #ready: PosedAsk<S>[] = [];
-  readonly #asked = new Set<string>();
-  readonly #occurrences = new Occurrences();
+  #ready: readonly PosedAsk<S>[] = NONE;
+  readonly #asked = new FewMap<string, true>();
+  // Most runs never need these.
+  #occurrences: Occurrences | undefined;
   #steps: RunSteps | undefined;
+  #values: RunValues | undefined;
+  #deferred: Deferred | undefined;
+  #isCleanedUp = false;
   #isConsumed: boolean;
   #isConsuming = false;
   #isBeyond = false;
@@ -68,11 +80,30 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     this.id = start.id;
     this.round = start.round;
     this.journal = start.journal;
-    this.#start = start;
+    this.#tools = start.tools;
     this.#host = host;
-    this.#unasked = [...start.pending];
+    this.#activity = new Activity(start.hasRounds ? this : undefined);
+    this.#unasked = start.pending;
     this.#isConsumed = start.round === 1;
-    this.values = new RunValues(start.journal);
+  }
+
+  /** What is the same in every execution: times, random numbers, what the client can do. */
+  get values(): RunValues {
+    this.#values ??= new RunValues(this.journal);
+    return this.#values;
+  }
+
+  /** Has `work` run when the execution ends; at once when it has ended. */
+  defer(work: () => MaybePromise<void>): void {
+    this.#deferred ??= new Deferred();
+    this.#deferred.add(work);
+    if (this.#isCleanedUp) void this.cleanUp();
+  }
+
+  /** Runs what was deferred, each once. */
+  cleanUp(): MaybePromise<void> {
+    this.#isCleanedUp = true;
+    return this.#deferred?.run((error) => this.#host.cleanUpFailed(error));
   }
 
   /** True while the handler goes through what earlier executions went through. */
@@ -101,12 +132,12 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** The questions without an answer. */
   get open(): readonly OpenAsk<S>[] {
-    return [...this.#open];
+    return this.#open;
   }
 
   /** The questions of the last round that this execution did not ask. */
   get unasked(): readonly PendingAsk[] {
-    return [...this.#unasked];
+    return this.#unasked;
   }
 
   /** Asks; the promise settles with what `spec.read` makes of the answer, or never. */
@@ -114,12 +145,12 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (this.isOver) return never();
     try {
       this.#refuseInStep("ask");
-      const { pin } = this.#start;
+      const { pin } = this.#tools;
       const digest = pin(spec.rendered);
       const key = this.#keyOf(spec, digest);
       // What `read` gives is what the promise is typed with.
       const answer = this.#answerOf({ key, digest, spec }) as Promise<T>;
-      this.#start.watch?.asked(key, spec.label, answer);
+      this.#tools.watch?.asked(key, spec.label, answer);
       return answer;
     } catch (error) {
       return Promise.reject(error);
@@ -127,14 +158,19 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #keyOf({ key, label }: AskSpec<unknown>, digest: string): string {
-    const name = key ?? this.#occurrences.name(digest);
+    const name = key ?? this.#nextName(digest);
     if (this.#asked.has(name))
       throw new BeckonError(
         "duplicate-key",
         `Two questions of one run have the key ${name}; the second is ${quote(label)}. Give each its own.`,
       );
-    this.#asked.add(name);
+    this.#asked.set(name, true);
     return name;
+  }
+
+  #nextName(digest: string): string {
+    this.#occurrences ??= new Occurrences();
+    return this.#occurrences.name(digest);
   }
 
   #answerOf(posed: Posed<S>): Promise<unknown> {
@@ -172,31 +208,28 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   #pose({ key, digest, spec }: Posed<S>): Promise<unknown> {
     if (this.isOver) return never();
-    const index = this.#unasked.findIndex((one) => one.key === key);
-    const waiting = this.#unasked[index];
+    const waiting = findByKey(this.#unasked, key);
     const pending = waiting?.digest === digest ? waiting : undefined;
-    if (pending !== undefined) this.#unasked.splice(index, 1);
+    if (pending !== undefined) this.#unasked = without(this.#unasked, pending);
     else this.#isBeyond = true;
     if (waiting !== undefined && pending === undefined)
       this.#host.warn("A question was reworded while it was open, so it is asked again.", { key });
     const expiresAt =
       pending === undefined && spec.timeoutMs !== undefined
-        ? this.#start.now() + spec.timeoutMs
+        ? this.#tools.clock.now() + spec.timeoutMs
         : pending?.expiresAt;
     return new Promise((resolve, reject) => {
       const ask = new PosedAsk(this, { key, digest, spec }, pending, expiresAt, resolve, reject);
-      this.#open.push(ask);
+      this.#open = withOne(this.#open, ask);
       this.#activity.move();
-      if (expiresAt !== undefined && this.#start.now() >= expiresAt) ask.settle(spec.onTimeout);
-      else this.#host.begin(ask);
+      this.#host.begin(ask);
     });
   }
 
   /** Takes an answer for a question. */
   answered(ask: PosedAsk<S>, answer: unknown): void {
     ask.close();
-    const index = this.#open.indexOf(ask);
-    if (index >= 0) this.#open.splice(index, 1);
+    this.#open = without(this.#open, ask);
     let read: ReturnType<S["read"]>;
     try {
       // What is read is what `read` gives.
@@ -225,7 +258,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (!("value" in read)) return this.#refuse(ask, read.problems);
     ask.passed = { answer, value: read.value };
     this.#host.end(ask);
-    this.#ready.push(ask);
+    this.#ready = withOne(this.#ready, ask);
     if (this.#isConsumed || (this.#unasked.length === 0 && this.#isComplete)) this.#release();
   }
 
@@ -242,7 +275,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
           ask.problems = problems;
           if (attempt > MOST_ATTEMPTS) return this.answered(ask, ask.spec.onInvalid);
           ask.reopen(this);
-          this.#open.push(ask);
+          this.#open = withOne(this.#open, ask);
           this.#host.begin(ask);
         }),
       (error) => {
@@ -274,50 +307,52 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     this.#activity.begin();
     void recover(
       () =>
-        andThen(this.#host.consume(), (outcome) =>
-          andThen(
-            outcome === "again"
-              ? andThen(this.#host.recall(VALUES), (entry) => this.values.takeOver(entry))
-              : undefined,
-            () => {
-              this.#isConsuming = false;
-              this.#activity.end();
-              if (outcome === "refused" || this.isOver) return;
-              this.#isConsumed = true;
-              this.#deliver();
-            },
-          ),
-        ),
+        andThen(this.#host.consume(), (outcome) => {
+          this.#isConsuming = false;
+          this.#activity.end();
+          if (outcome === "refused" || this.isOver) return;
+          this.#isConsumed = true;
+          this.#deliver();
+        }),
       (error) => this.#host.fail(error),
     );
   }
 
   #deliver(): void {
     const ready = this.#ready;
-    this.#ready = [];
+    this.#ready = NONE;
     for (const ask of ready) {
       if (ask.passed === undefined) continue;
-      const { answer, value } = ask.passed;
-      const entry = { digest: ask.digest, answer };
       this.#activity.begin();
-      const settle = (act: () => void): void => {
-        this.#activity.end();
-        if (this.isOver) return;
-        this.#activity.move();
-        act();
+      const name = entryName("ask", ask.key);
+      const failed = (error: unknown): void => {
+        this.#fail(name, error);
+        if (this.#isDelivered()) ask.reject(error);
       };
-      void recover(
-        () => andThen(this.#record(entryName("ask", ask.key), entry), () => settle(() => ask.resolve(value))),
-        (error) => {
-          this.#fail(entryName("ask", ask.key), error);
-          settle(() => ask.reject(error));
-        },
-      );
+      try {
+        const recorded = this.#record(name, { digest: ask.digest, answer: ask.passed.answer });
+        if (isPromise(recorded)) recorded.then(() => this.#resolve(ask)).catch(failed);
+        else this.#resolve(ask);
+      } catch (error) {
+        failed(error);
+      }
     }
   }
 
+  #resolve(ask: PosedAsk<S>): void {
+    if (this.#isDelivered()) ask.resolve(ask.passed?.value);
+  }
+
+  /** True when the handler is still there to be given something. */
+  #isDelivered(): boolean {
+    this.#activity.end();
+    return !this.isOver;
+  }
+
   #record(name: string, entry: Entry): MaybePromise<void> {
-    return andThen(this.#host.keep(name, entry), () => this.journal.write(name, entry));
+    const kept = this.#host.keep(name, entry);
+    if (isPromise(kept)) return kept.then(() => this.journal.write(name, entry));
+    this.journal.write(name, entry);
   }
 
   /** Writes down that something could not be kept, so that every execution hears the same. */
@@ -336,7 +371,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #createSteps(): RunSteps {
-    const { stepScope, watch } = this.#start;
+    const { stepScope, watch } = this.#tools;
     return new RunSteps({
       run: this,
       journal: this.journal,
@@ -379,24 +414,36 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     this.#activity.isOver = true;
     for (const { key, digest, passed } of this.#ready)
       if (passed) this.journal.write(entryName("ask", key), { digest, answer: passed.answer });
-    this.#ready = [];
+    this.#ready = NONE;
     const open = this.#open;
-    this.#open = [];
+    this.#open = NONE;
     for (const ask of open) ask.close();
     return open;
   }
 
-  #endTurn(): void {
+  still(): void {
     if (this.#ready.length > 0 && this.#isComplete) return this.#release();
     if (this.#open.length > 0) this.#host.still();
   }
 
   #refuseInStep(what: string): void {
-    const step = this.#start.stepScope.current();
+    const step = this.#tools.stepScope.current();
     if (step?.run === this)
       throw new BeckonError(
         "nested-in-step",
         `The step ${step.key} tried to ${what}. Ask, and begin other steps, outside of steps.`,
       );
   }
+}
+
+const withOne = <T>(list: readonly T[], one: T): readonly T[] => (list.length === 0 ? [one] : [...list, one]);
+
+function without<T>(list: readonly T[], one: T): readonly T[] {
+  if (list.length === 1 && list[0] === one) return NONE;
+  return list.includes(one) ? list.filter((other) => other !== one) : list;
+}
+
+function findByKey<T extends { readonly key: string }>(list: readonly T[], key: string): T | undefined {
+  for (const one of list) if (one.key === key) return one;
+  return undefined;
 }

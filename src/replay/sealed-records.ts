@@ -5,6 +5,13 @@ import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { KeyRing } from "../seal/key-ring.js";
 import { openToken, sealToken } from "../seal/token.js";
 
+/** A text under its key. */
+export interface SealedRecord {
+  readonly key: string;
+  readonly text: string;
+  readonly version: number;
+}
+
 /** Keeps texts by key. */
 export interface SealedRecords {
   get(key: string): MaybePromise<string | undefined>;
@@ -12,8 +19,12 @@ export interface SealedRecords {
   find(key: string): MaybePromise<{ readonly text: string; readonly version: number } | undefined>;
   /** False when `ifVersion` did not hold. */
   put(key: string, text: string, options?: PutOptions): MaybePromise<boolean>;
-  /** True when this call removed it. */
-  remove(key: string): MaybePromise<boolean>;
+  /** The same; gives the new version, or `undefined` when `ifVersion` did not hold. */
+  write(key: string, text: string, options?: PutOptions): MaybePromise<number | undefined>;
+  /** True when this call removed it (of that version only, if given). */
+  remove(key: string, ifVersion?: number): MaybePromise<boolean>;
+  /** At most `limit` of those whose key starts with `prefix`, in key order; what cannot be read is left out. */
+  list(prefix: string, limit: number): MaybePromise<readonly SealedRecord[]>;
 }
 
 /** Seals each value for its key; in the memory of this process there is nobody to keep it from. */
@@ -30,14 +41,20 @@ export function createSealedRecords(
       const text = record && read(key, record.value);
       return record && text !== undefined ? { text, version: record.version } : undefined;
     });
+  const write: SealedRecords["write"] = (key, text, options) =>
+    records.put(key, leavesProcess ? sealToken(keys(), purpose(key), text) : text, options);
   return {
     find,
     get: (key) => andThen(find(key), (found) => found?.text),
-    put: (key, text, options) =>
-      andThen(
-        records.put(key, leavesProcess ? sealToken(keys(), purpose(key), text) : text, options),
-        (version) => version !== undefined,
+    put: (key, text, options) => andThen(write(key, text, options), (version) => version !== undefined),
+    write,
+    remove: (key, ifVersion) => records.remove(key, ifVersion),
+    list: (prefix, limit) =>
+      andThen(records.list(prefix, undefined, limit), (found) =>
+        found.flatMap(({ key, value, version }) => {
+          const text = read(key, value);
+          return text === undefined ? [] : [{ key, text, version }];
+        }),
       ),
-    remove: (key) => records.remove(key),
   };
 }

@@ -1,6 +1,7 @@
 // Refuses options that cannot work, where they are given and not where they fail.
 
 import { BeckonError } from "../core/errors.js";
+import { isObject } from "../core/json.js";
 import type { HttpOptions } from "./http/http-options.js";
 import type { ServerOptions } from "./options.js";
 
@@ -13,6 +14,8 @@ export function checkOptions({
   http = {},
   asking = {},
   responder,
+  pages,
+  vault,
 }: ServerOptions): void {
   checkText("name", name);
   checkText("version", version);
@@ -23,8 +26,13 @@ export function checkOptions({
   checkCount("asking.holdMs", asking.holdMs, 0);
   checkCount("asking.stateTtlMs", asking.stateTtlMs, 1);
   checkCount("asking.maxWaiting", asking.maxWaiting, 1);
+  checkCount("asking.leaseMs", asking.leaseMs, 1);
   if (responder !== undefined && (typeof responder !== "function" || !Array.isArray(responder.modes)))
     refuse("responder", responder, "a function with the modes it can show; see defineResponder");
+  if (pages !== undefined && !has(pages, ["href", "respond", "release", "openFile", "fetch"]))
+    refuse("pages", pages, "the pages of beckon/web, or your own");
+  if (vault !== undefined && !has(vault, ["get", "set", "forget", "names"]))
+    refuse("vault", vault, "a vault of beckon/secrets, or your own");
 }
 
 function checkHttpOptions({
@@ -44,6 +52,9 @@ function checkHttpOptions({
       refuse(`http.${name}`, given, 'a list of texts, or "any"');
   }
 }
+
+const has = (given: unknown, methods: readonly string[]): boolean =>
+  isObject(given) && methods.every((name) => typeof given[name] === "function");
 
 function checkText(name: string, given: unknown): void {
   if (typeof given !== "string" || given === "") refuse(name, given, "a text that is not empty");

@@ -31,6 +31,7 @@ import { sessionHandle } from "./session-handle.js";
 import { createClientRequests } from "./sessions/client-requests.js";
 import { stopServer } from "./stop-server.js";
 import { Stopping } from "./stopping.js";
+import { sealEvents } from "./streams/sealed-events.js";
 
 const GRACE_MS = 10_000;
 
@@ -138,10 +139,13 @@ function createParts(options: ServerOnEngine): ServerParts {
     middleware: [],
     notices,
     engine,
+    events: sealEvents(engine, keys),
     hints,
     asking: createAsking({
       serverName: name,
       responder: options.responder,
+      pages: options.pages,
+      vault: options.vault,
       given: options.asking,
       engine,
       keys,

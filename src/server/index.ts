@@ -1,6 +1,12 @@
 // What the server part offers to its users.
 
-export type { Answer, FormContent, FormValue, UnavailableReason } from "../core/elicitation/answer.js";
+export type {
+  Answer,
+  FileReference,
+  FormContent,
+  FormValue,
+  UnavailableReason,
+} from "../core/elicitation/answer.js";
 export type {
   Asker,
   AskMode,
@@ -12,11 +18,16 @@ export { type ContentOfFields, type Field, type Fields, field } from "../core/el
 export { form } from "../core/elicitation/form.js";
 export type { FieldSchema, FormSchema } from "../core/elicitation/form-schema.js";
 export type { ContentOf, FormSource } from "../core/elicitation/form-source.js";
+export type { OwnFieldKind } from "../core/elicitation/own-fields.js";
+export type { Pages } from "../core/elicitation/pages.js";
 export type { CheckedContent, Form, PageContent, Question, UrlPage } from "../core/elicitation/question.js";
 export { defineResponder, type Responder, type RespondOptions } from "../core/elicitation/responder.js";
+export type { UploadedFile } from "../core/elicitation/uploaded-file.js";
 export { type Href, type UrlOptions, url } from "../core/elicitation/url.js";
 export type { JsonOf } from "../core/json-of.js";
 export type { JsonSchema } from "../core/problem.js";
+export { Secret } from "../core/secret.js";
+export type { Vault } from "../core/vault.js";
 export type { AllowedHosts, AllowedOrigins } from "../guards/hosts.js";
 export type { ClientCapabilities, ClientFeature, Icon, Implementation } from "../protocol/capabilities.js";
 export {
@@ -74,6 +85,7 @@ export type {
   OpenUrlOptions,
 } from "./asking/asking-context.js";
 export type { AskingOptions } from "./asking/asking-options.js";
+export type { SecretOptions } from "./asking/secret-options.js";
 export type { ServerElicitations } from "./asking/server-elicitations.js";
 export type { Client, ContextClient } from "./call/client.js";
 export { ElicitationRequired, elicitationRequired } from "./call/elicitation-required.js";

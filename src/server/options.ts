@@ -1,10 +1,12 @@
 // The options of a server.
 
 import type { Clock } from "../core/clock.js";
+import type { Pages } from "../core/elicitation/pages.js";
 import type { Responder } from "../core/elicitation/responder.js";
 import type { Engine } from "../core/engine/engine.js";
 import type { Logger } from "../core/logger.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
+import type { Vault } from "../core/vault.js";
 import type { Icon, Implementation } from "../protocol/capabilities.js";
 import type { Connect } from "./access/connect.js";
 import type { AskingOptions } from "./asking/asking-options.js";
@@ -43,6 +45,10 @@ export interface ServerOptions {
   readonly keys?: readonly (string | Uint8Array)[];
   /** Who is asked where the client cannot be: an inbox, a terminal, a policy. @default nobody */
   readonly responder?: Responder;
+  /** Pages that the server hosts itself: for forms that the client cannot show, files and secrets. @default none */
+  readonly pages?: Pages;
+  /** Where secrets are kept that are to be remembered. @default nowhere */
+  readonly vault?: Vault;
   /** How questions are asked and waited for. */
   readonly asking?: AskingOptions;
   /** How many entries a page of a list has. @default 250 */

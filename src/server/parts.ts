@@ -2,6 +2,7 @@
 
 import type { Clock } from "../core/clock.js";
 import type { Engine } from "../core/engine/engine.js";
+import type { EventLog } from "../core/engine/event-log.js";
 import type { Logger } from "../core/logger.js";
 import type { TimerWheel } from "../core/timer-wheel.js";
 import type { Implementation } from "../protocol/capabilities.js";
@@ -48,6 +49,8 @@ export interface ServerParts {
   readonly middleware: Middleware[];
   readonly notices: NoticeBoard;
   readonly engine: Engine;
+  /** The engine's log of streams, sealed where it leaves this process. */
+  readonly events: EventLog;
   readonly hints: Hints;
   readonly asking: AskingParts;
   readonly running: RunningCalls;

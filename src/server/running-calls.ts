@@ -3,6 +3,7 @@
 import type { Unsubscribe } from "../core/engine/bus.js";
 import { isObject } from "../core/json.js";
 import { Link } from "../core/link.js";
+import { PassingMap } from "../core/passing-map.js";
 import { isRequestId } from "../protocol/json-rpc.js";
 import { Call } from "./call/call.js";
 import { cancelled } from "./call/cancelled.js";
@@ -33,18 +34,13 @@ export interface RunningCalls {
 
 const TOPIC = "cancelled";
 const MOST_REASON = 1000;
-/** How many sessions without a call are remembered before they are forgotten together. */
-const MOST_EMPTY = 64;
 
 /** Makes the register of one server. */
 export function createRunningCalls(hints: Hints): RunningCalls {
-  // A list, and sessions that stay: a Set or Map that is emptied again and again makes a new table each time, and each
-  // keeps the next from being collected.
   const all = new Link();
   let running = 0;
   let arriving = 0;
-  const bySession = new Map<string, Call[]>();
-  let emptySessions = 0;
+  const bySession = new PassingMap<string, Call[]>();
   let idleListeners: (() => void)[] = [];
   let stopHearing: Unsubscribe | undefined;
 
@@ -64,12 +60,6 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       if (link instanceof Call) yield link;
       link = next;
     }
-  }
-
-  function forgetEmptySessions(): void {
-    if (emptySessions < MOST_EMPTY || emptySessions < bySession.size / 2) return;
-    for (const [sessionId, calls] of bySession) if (calls.length === 0) bySession.delete(sessionId);
-    emptySessions = 0;
   }
 
   function checkIdle(): void {
@@ -94,16 +84,16 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       stopHearing ??= hints.hear(TOPIC, hear);
       const calls = bySession.get(call.sessionId);
       if (calls === undefined) bySession.set(call.sessionId, [call]);
-      else if (calls.push(call) === 1) emptySessions -= 1;
+      else calls.push(call);
     },
     remove(call) {
       call.leave();
       running -= 1;
-      const calls = call.sessionId === undefined ? undefined : bySession.get(call.sessionId);
+      const { sessionId } = call;
+      const calls = sessionId === undefined ? undefined : bySession.get(sessionId);
       if (calls !== undefined) {
         calls.splice(calls.indexOf(call), 1);
-        if (calls.length === 0) emptySessions += 1;
-        forgetEmptySessions();
+        if (sessionId !== undefined && calls.length === 0) bySession.delete(sessionId);
       }
       checkIdle();
     },
@@ -117,9 +107,9 @@ export function createRunningCalls(hints: Hints): RunningCalls {
     cancel(sessionId, requestId, given) {
       if (!isRequestId(requestId)) return;
       const reason = typeof given === "string" ? given.slice(0, MOST_REASON) : undefined;
-      const calls = find(sessionId, requestId);
-      if (calls.length > 0) cancelEach(calls, reason);
-      else hints.tell(TOPIC, JSON.stringify({ sessionId, requestId, reason }));
+      cancelEach(find(sessionId, requestId), reason);
+      // Others may have it too: a call that was sent again waits for the one that another node has.
+      hints.tell(TOPIC, JSON.stringify({ sessionId, requestId, reason }));
     },
     cancelSession(sessionId, reason) {
       cancelHere(sessionId, reason);

@@ -40,9 +40,6 @@ export function createKeys(engine: Engine, keys: ServerOptions["keys"]): ServerK
   };
 }
 
-/** A new key, as text that can be kept. */
-export const newKey = (): string => randomKey();
-
 function readKeys(keys: NonNullable<ServerOptions["keys"]>): KeyRing {
   requireList(keys);
   try {

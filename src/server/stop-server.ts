@@ -28,15 +28,19 @@ export async function stopServer(
     }
   };
   server.stopping.begin();
+  await attempt("The waiting runs", () => server.asking.durable?.handOver("waiting"));
   await attempt("The session streams", () => sessionStreams.close());
   if (!(await isDoneWithin(server.clock, graceMs, running.idle()))) {
+    await attempt("The runs", () => server.asking.durable?.handOver("all"));
     running.stopAll();
     // What the clients of those calls are told has yet to be written.
-    const written = Promise.all([...callStreams.values()].map((stream) => stream.written()));
+    const written = Promise.all([...callStreams].map(([, stream]) => stream.written()));
     await isDoneWithin(server.clock, WRITING_MS, written);
   }
   await Promise.all([...lines].map((line) => attempt("A connection", () => line.close())));
   await attempt("The responder", () => server.asking.responderAsks?.close());
+  await attempt("The pages", () => server.asking.hosted?.asks.close());
+  await attempt("The kept runs", () => server.asking.durable?.close());
   await attempt("The running calls", () => running.close());
   await attempt("The requests to clients", () => server.clientRequests.close());
   await attempt("The sessions", () => sessions.close());

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createServer, type Server } from "../../src/index.js";
-import { readKeyFile } from "../../src/node/key-file.js";
 import { serveStdio } from "../../src/node/serve-stdio.js";
+import { readKeyFile } from "../../src/server/key-file.js";
 import { callTool, modern } from "../server/speak.js";
 
 const ABLE = { capabilities: { elicitation: {} } };

@@ -23,6 +23,13 @@ const doorTo =
   (path, init) =>
     fetch(new URL(path, url), init);
 
+/** What is said to a request that names this host. */
+const statusAt = (port: number, path: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const options = { port, path, headers: { host } };
+    get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+  });
+
 describe("listen", () => {
   it("binds the loopback unless told otherwise, and tells its url", async () => {
     await using listening = await start(make());
@@ -60,11 +67,26 @@ describe("listen", () => {
       keepSignals: true,
       routes: { "/metrics": (_request, response) => void response.end("metrics") },
     });
-    const status = await new Promise((resolve, reject) => {
-      const options = { port: listening.port, path: "/metrics", headers: { host: "evil.example.com" } };
-      get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+    expect(await statusAt(listening.port, "/metrics", "evil.example.com")).toBe(404);
+  });
+
+  it("serves what `fetch` knows beside them, and keeps it from a foreign Host", async () => {
+    await using listening = await listen(createServer({ name: "a", version: "1.0.0" }), {
+      port: 0,
+      keepSignals: true,
+      fetch: async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === "/broken") throw new Error("broken");
+        return pathname === "/echo" ? new Response(await request.text(), { status: 201 }) : undefined;
+      },
     });
-    expect(status).toBe(404);
+    const at = (path: string): string => new URL(path, listening.url).href;
+
+    const echoed = await fetch(at("/echo"), { method: "POST", body: "hello" });
+    expect([echoed.status, await echoed.text()]).toEqual([201, "hello"]);
+    expect((await fetch(at("/other"))).status).toBe(404);
+    expect((await fetch(at("/broken"))).status).toBe(500);
+    expect(await statusAt(listening.port, "/echo", "evil.example.com")).toBe(403);
   });
 
   it("serves its path, the routes it was given, and nothing else", async () => {

@@ -30,12 +30,4 @@ describe("deferred work", () => {
     await deferred.run((error) => trail.push(error));
     expect(trail).toEqual([new Error("later"), new Error("now"), "done"]);
   });
-
-  it("that is added when the execution is over runs at once", async () => {
-    const deferred = new Deferred();
-    const trail: string[] = [];
-    await deferred.run(() => {});
-    deferred.add(() => void trail.push("late"));
-    expect(trail).toEqual(["late"]);
-  });
 });

@@ -8,8 +8,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe("turns", () => {
   it("are still one macrotask after the last move, and tell it once", async () => {
     let told = 0;
-    const turns = new Turns(() => {
-      told += 1;
+    const turns = new Turns({
+      still() {
+        told += 1;
+      },
     });
     turns.move();
     turns.move();
@@ -24,8 +26,10 @@ describe("turns", () => {
 
   it("are not still while something moves in every turn", async () => {
     let told = 0;
-    const turns = new Turns(() => {
-      told += 1;
+    const turns = new Turns({
+      still() {
+        told += 1;
+      },
     });
     // Each before the turn that is being watched is over.
     for (let left = 10; left > 0; left -= 1) {
@@ -40,8 +44,10 @@ describe("turns", () => {
 
   it("tell again after another move", async () => {
     let told = 0;
-    const turns = new Turns(() => {
-      told += 1;
+    const turns = new Turns({
+      still() {
+        told += 1;
+      },
     });
     for (const times of [1, 2]) {
       turns.move();

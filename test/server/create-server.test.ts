@@ -70,6 +70,19 @@ describe("keys", () => {
   });
 });
 
+describe("pages and vaults", () => {
+  it.each([
+    ["pages", {}],
+    ["pages", "https://app.example.com"],
+    ["vault", { get() {} }],
+    ["vault", new Map()],
+  ])("that are none are refused: %s", (name, given) => {
+    expect(() => make({ [name]: given as never })).toThrow(
+      expect.objectContaining({ code: "invalid-option", message: expect.stringMatching(`^${name} is `) }),
+    );
+  });
+});
+
 describe("closing a server", () => {
   it.each(["modern", "legacy"] as const)("lets a %s call finish", async (era) => {
     const { server, running, finish } = make();

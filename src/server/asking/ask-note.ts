@@ -31,12 +31,11 @@ export const writeNote = ({ feature, held, consented, isOutside, id = "" }: AskN
 
 /** Reads what `writeNote` wrote. */
 export function readNote(text: string): AskNote {
-  const [feature = "0", held = "0", consented, isOutside] = text;
   return {
-    feature: features[Number(feature)] ?? "form",
-    held: Number(held),
-    consented: consented === "1",
-    isOutside: isOutside === "1",
+    feature: features[Number(text.charAt(0))] ?? "form",
+    held: Number(text.charAt(1)),
+    consented: text.charAt(2) === "1",
+    isOutside: text.charAt(3) === "1",
     id: text.length > 4 ? text.slice(4) : undefined,
   };
 }

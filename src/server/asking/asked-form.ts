@@ -2,29 +2,39 @@
 
 import type { FormContent, FormValue } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
+import { type OwnFieldKind, ownKindsOf } from "../../core/elicitation/own-fields.js";
 import type { CheckedContent, Form } from "../../core/elicitation/question.js";
-import type { MaybePromise } from "../../core/maybe-promise.js";
+import type { OpenFile } from "../../core/elicitation/uploaded-file.js";
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import type { Problem } from "../../core/problem.js";
 import { formParams } from "../../protocol/elicitation/elicit-params.js";
 import { readElicitResult } from "../../protocol/elicitation/read-elicit-result.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { AskOptions } from "./ask-options.js";
 import type { ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
-import { AskedQuestion, ELICIT, toKeptAnswer, withProblems } from "./asked-question.js";
+import { AskedQuestion, ELICIT, toKeptAnswer, visitRequest, withProblems } from "./asked-question.js";
+import { withFiles } from "./with-files.js";
 
 /** How large an answer may be, in characters. */
 const MOST_CONTENT = 1024 * 1024;
 
 export class AskedForm<Content> extends AskedQuestion<Content> {
   readonly #form: Form<Content>;
+  /** Opens the files of an answer; absent where nobody could have uploaded any. */
+  readonly #open: OpenFile | undefined;
 
-  constructor(form: Form<Content>, options: AskOptions) {
+  constructor(form: Form<Content>, options: AskOptions, open?: OpenFile) {
     super(form.message, options);
     this.#form = form;
+    this.#open = open;
   }
 
   get feature(): "form" {
     return "form";
+  }
+
+  get ownFields(): ReadonlySet<OwnFieldKind> {
+    return ownKindsOf(this.#form.schema);
   }
 
   get rendered(): unknown {
@@ -42,6 +52,15 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
   request(revision: Revision, _id: () => string, problems: readonly Problem[]): ClientRequest | undefined {
     const params = formParams(withProblems(this.#form.message, problems), this.#form.schema, revision);
     return params && { method: ELICIT, params };
+  }
+
+  pageRequest(
+    revision: Revision,
+    href: string,
+    id: string,
+    problems: readonly Problem[],
+  ): ClientRequest | undefined {
+    return visitRequest(withProblems(this.#form.message, problems), href, id, revision);
   }
 
   fromClient(result: unknown): FromClient {
@@ -71,11 +90,18 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
   }
 
   protected check(content: unknown): MaybePromise<CheckedContent<Content>> {
-    return this.#form.check(content);
+    const open = this.#open;
+    const checked = this.#form.check(content);
+    if (open === undefined) return checked;
+    return andThen(checked, (given) =>
+      given.problems ? given : { value: withFiles(this.#form.schema, given.value, open) },
+    );
   }
 }
 
 const sizeOf = (value: FormValue): number => {
   if (typeof value === "string") return value.length;
-  return typeof value === "object" ? value.reduce((sum, { length }) => sum + length + 1, 0) : 0;
+  if (typeof value !== "object") return 0;
+  // A client gives no files.
+  return value.reduce((sum, item) => sum + (typeof item === "string" ? item.length + 1 : 0), 0);
 };

@@ -7,12 +7,10 @@ import { hrefOf } from "../../core/elicitation/url.js";
 import { BeckonError } from "../../core/errors.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { Problem } from "../../core/problem.js";
-import { urlParams } from "../../protocol/elicitation/elicit-params.js";
-import { readElicitResult } from "../../protocol/elicitation/read-elicit-result.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { AskOptions } from "./ask-options.js";
 import type { ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
-import { AskedQuestion, ELICIT, toKeptAnswer, withProblems } from "./asked-question.js";
+import { AskedQuestion, readVisit, toKeptAnswer, visitRequest, withProblems } from "./asked-question.js";
 
 /** What a page is asked with besides the usual options. */
 export interface PageOptions extends AskOptions {
@@ -22,6 +20,8 @@ export interface PageOptions extends AskOptions {
 
 /** Stands for every id. */
 const ANY_ID = "00000000-0000-8000-8000-000000000000";
+
+const CONSENT: FromClient = { answer: toKeptAnswer("accept", undefined) };
 
 export class AskedPage<Content> extends AskedQuestion<Content> {
   readonly #page: UrlPage<Content>;
@@ -57,14 +57,12 @@ export class AskedPage<Content> extends AskedQuestion<Content> {
 
   request(revision: Revision, id: () => string, problems: readonly Problem[]): ClientRequest | undefined {
     const message = withProblems(this.#page.message, problems);
-    const params = urlParams(message, hrefOf(this.#page, id()), id(), revision);
-    return params && { method: ELICIT, params };
+    return visitRequest(message, hrefOf(this.#page, id()), id(), revision);
   }
 
   fromClient(result: unknown): FromClient {
-    const said = readElicitResult(result);
-    if (said?.action === "accept" && !this.#untilConsent) return { consented: true };
-    return said && { answer: toKeptAnswer(said.action, undefined) };
+    const said = readVisit(result);
+    return this.#untilConsent && said !== undefined && "consented" in said ? CONSENT : said;
   }
 
   elicitation({ problems, ...about }: ElicitationAbout): Elicitation {

@@ -6,6 +6,8 @@ import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import type { CheckedContent } from "../../core/elicitation/question.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { type Problem, problemLine } from "../../core/problem.js";
+import { urlParams } from "../../protocol/elicitation/elicit-params.js";
+import { readElicitResult } from "../../protocol/elicitation/read-elicit-result.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { AskOptions } from "./ask-options.js";
 import type { Asked, ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
@@ -107,6 +109,24 @@ export function toKeptAnswer(action: "accept" | "decline" | "cancel", content: u
     case "cancel":
       return { action, reason: "dismissed" };
   }
+}
+
+/** Sends a person to a page. */
+export function visitRequest(
+  message: string,
+  href: string,
+  id: string,
+  revision: Revision,
+): ClientRequest | undefined {
+  const params = urlParams(message, href, id, revision);
+  return params && { method: ELICIT, params };
+}
+
+/** What a client says of a page it was to show: that the person went there is no answer yet. */
+export function readVisit(result: unknown): FromClient {
+  const said = readElicitResult(result);
+  if (said?.action === "accept") return { consented: true };
+  return said && { answer: toKeptAnswer(said.action, undefined) };
 }
 
 /** What the person is told when their last answer did not pass. */

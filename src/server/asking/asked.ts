@@ -2,6 +2,7 @@
 
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import type { OwnFieldKind } from "../../core/elicitation/own-fields.js";
 import type { JsonObject } from "../../core/json.js";
 import type { Problem } from "../../core/problem.js";
 import type { ClientFeature } from "../../protocol/capabilities.js";
@@ -37,6 +38,15 @@ export interface Asked<T = unknown> extends AskSpec<T> {
   readonly options: AskOptions;
   /** The request to a client, naming what was wrong with the last answer; `undefined` where the revision cannot say it. */
   request(revision: Revision, id: () => string, problems: readonly Problem[]): ClientRequest | undefined;
+  /** The request that sends a person to a hosted page; absent for what no such page can show. */
+  pageRequest?(
+    revision: Revision,
+    href: string,
+    id: string,
+    problems: readonly Problem[],
+  ): ClientRequest | undefined;
+  /** The kinds of its fields that no client can show; absent for none. */
+  readonly ownFields?: ReadonlySet<OwnFieldKind> | undefined;
   /** Reads the client's result. */
   fromClient(result: unknown): FromClient;
   /** What is kept when the client responds with an error. */

@@ -9,11 +9,13 @@ import type { Form, UrlPage } from "../../core/elicitation/question.js";
 import type { Href } from "../../core/elicitation/url.js";
 import type { JsonOf } from "../../core/json-of.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
+import type { Secret } from "../../core/secret.js";
 import type { Root } from "../../protocol/elicitation/read-roots-result.js";
 import type { SamplingRequest, SamplingResult } from "../../protocol/elicitation/read-sampling-result.js";
 import type { StepInfo } from "../../replay/run-steps.js";
 import type { AskOptions } from "./ask-options.js";
 import type { PageOptions } from "./asked-page.js";
+import type { SecretOptions } from "./secret-options.js";
 
 /** How one of several options is asked for. */
 export interface ChooseOptions extends AskOptions {
@@ -76,6 +78,11 @@ export interface AskingContext {
     href: Href,
     options?: OpenUrlOptions<Source>,
   ): Promise<Answer<Source extends FormSource ? ContentOf<Source> : undefined>>;
+  /**
+   * Asks for a password, key or token. The person gives it on a hosted page, or to a responder that may show secrets;
+   * it never passes the client or its model, and is deleted at the end of the run.
+   */
+  secret(name: string, options?: SecretOptions): Promise<Answer<Secret>>;
   /** Has the client's model write a message. Rejects with `missing-capability` where the client cannot do that. */
   sample(request: SamplingRequest, options?: ClientAskOptions): Promise<SamplingResult>;
   /** The places that the client works on. Rejects with `missing-capability` where the client cannot tell. */

@@ -10,6 +10,8 @@ export interface AskingOptions {
   readonly stateTtlMs?: number;
   /** How many runs may wait at a time for each principal, or for each session where nobody is signed in. @default 1000 */
   readonly maxWaiting?: number;
+  /** How long a node of a shared or durable engine counts as alive after its last sign, in milliseconds; then others go on with its runs. @default 15_000 */
+  readonly leaseMs?: number;
 }
 
 export const askingDefaults: Required<AskingOptions> = {
@@ -17,4 +19,5 @@ export const askingDefaults: Required<AskingOptions> = {
   holdMs: 50_000,
   stateTtlMs: 24 * 60 * 60_000,
   maxWaiting: 1000,
+  leaseMs: 15_000,
 };

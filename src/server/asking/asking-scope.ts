@@ -13,6 +13,8 @@ import type { ContextClient } from "../call/client.js";
 import { LookupScope } from "../call/scope.js";
 import type { ServerParts } from "../parts.js";
 import { CLIENT_OPTIONS, checkAskOptions } from "./ask-options.js";
+import { askQuestion } from "./ask-question.js";
+import { askSecret } from "./ask-secret.js";
 import { askedRoots, askedSample, resultOf } from "./asked-client.js";
 import { AskedForm } from "./asked-form.js";
 import { AskedPage, type PageOptions } from "./asked-page.js";
@@ -45,16 +47,19 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   get elicit(): AskingContext["elicit"] {
+    const elicit = (...given: readonly unknown[]): Promise<unknown> => {
+      try {
+        return this.#ask(readElicitArguments(given));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    };
     // The overloads of the contract are told apart inside.
-    return (async (...given: readonly unknown[]) =>
-      this.#ask(readElicitArguments(given))) as AskingContext["elicit"];
+    return elicit as AskingContext["elicit"];
   }
 
   #ask({ question, options }: ElicitArguments): Promise<Answer<unknown>> {
-    const { run } = this.#execution;
-    return question.mode === "form"
-      ? run.ask(new AskedForm(question, options))
-      : run.ask(new AskedPage(question, options));
+    return askQuestion(this.#parts, this.#execution.run, question, options);
   }
 
   get confirm(): AskingContext["confirm"] {
@@ -107,6 +112,10 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
     return open as AskingContext["openUrl"];
   }
 
+  get secret(): AskingContext["secret"] {
+    return async (name, options) => askSecret(this.#parts, this.#call, this.#execution, name, options);
+  }
+
   get sample(): AskingContext["sample"] {
     return async (request, options = {}) => {
       checkAskOptions(options, [], CLIENT_OPTIONS);
@@ -129,7 +138,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   get defer(): AskingContext["defer"] {
-    return (work) => this.#execution.run.deferred.add(work);
+    return (work) => this.#execution.run.defer(work);
   }
 
   get now(): AskingContext["now"] {

@@ -1,6 +1,7 @@
 // What the executions of both eras have in common: the waits for answers, and the ways to end.
 
-import { type MaybePromise, recover } from "../../core/maybe-promise.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
+import type { PendingAsk } from "../../replay/ask.js";
 import type { Entry } from "../../replay/journal.js";
 import type { Run } from "../../replay/run.js";
 import type { RunHost } from "../../replay/run-host.js";
@@ -9,12 +10,14 @@ import type { Execution } from "../call/execution.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, OpenQuestion } from "./asked.js";
 import { QuestionWaits } from "./question-waits.js";
+import { RunSecrets } from "./run-secrets.js";
 
 export abstract class CallExecution implements Execution, RunHost<Asked> {
   abstract readonly run: Run<Asked>;
   protected readonly parts: ServerParts;
   protected readonly call: Call;
   protected readonly waits: QuestionWaits;
+  #secrets: RunSecrets | undefined;
 
   constructor(parts: ServerParts, call: Call) {
     this.parts = parts;
@@ -30,12 +33,18 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
     return undefined;
   }
 
+  /** The elicitation whose page an earlier execution may have put up for a question. */
+  protected abstract pageOf(pending: PendingAsk): string | undefined;
+
   abstract begin(ask: OpenQuestion): void;
   abstract still(): void;
   abstract consume(): ReturnType<RunHost<Asked>["consume"]>;
   abstract keep(name: string, entry: Entry): MaybePromise<void>;
   abstract refused(key: string, attempt: number): MaybePromise<number>;
   abstract recall(name: string): MaybePromise<Entry | undefined>;
+
+  /** Throws when the run went on from here with other answers. */
+  abstract requireCurrent(): MaybePromise<void>;
 
   /** Ends the round although nothing is asked, so that the handler runs anew in the next; absent where there is none. */
   nextRound?(): void;
@@ -49,20 +58,49 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   }
 
   fail(error: unknown): void {
-    if (this.call.endRun !== undefined) return this.call.endRun({ error });
+    if (this.call.ending !== undefined) return this.call.ending.end({ error });
     // The handler has not even returned its promise.
-    queueMicrotask(() => this.call.endRun?.({ error }));
+    queueMicrotask(() => this.call.ending?.end({ error }));
+  }
+
+  /** The secrets that the handler has had to do with. */
+  get secrets(): RunSecrets {
+    this.#secrets ??= new RunSecrets(this.parts.asking.secrets, this.parts.logger, () =>
+      this.requireCurrent(),
+    );
+    return this.#secrets;
   }
 
   finish(): MaybePromise<void> {
+    this.takeDownUnasked();
     if (this.#stop("the call is over") > 0)
       this.warn("A handler returned before its questions were answered.", {});
-    return this.cleanUp();
+    const secrets = this.#secrets;
+    return secrets === undefined ? this.cleanUp() : andThen(this.cleanUp(), () => secrets.forget());
+  }
+
+  /**
+   * Takes down the hosted pages of questions that earlier executions asked and this one does not, whichever node put
+   * them up. An application's own page is its own business.
+   */
+  protected takeDownUnasked(): void {
+    if (this.parts.asking.hosted === undefined) return;
+    for (const pending of this.run.unasked) {
+      const id = this.pageOf(pending);
+      if (id !== undefined) this.waits.takeDown(id, "no longer asked");
+    }
   }
 
   abandon(): void {
     this.#stop("the call was cancelled");
     void this.cleanUp();
+    void this.#letSecretsGo();
+  }
+
+  /** A session's call that is cancelled is over. In the modern era it may be a connection that broke, and come again. */
+  #letSecretsGo(): MaybePromise<void> {
+    if (this.call.revision.era === "legacy" && this.call.over) return this.#secrets?.forget();
+    if (!this.parts.stopping.begun) return this.#secrets?.fade();
   }
 
   /** Ends the execution; gives how many questions were open. */
@@ -80,7 +118,11 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   }
 
   protected cleanUp(): MaybePromise<void> {
-    return this.run.deferred.run((error) => this.parts.logger.error("Deferred clean-up failed.", { error }));
+    return this.run.cleanUp();
+  }
+
+  cleanUpFailed(error: unknown): void {
+    this.parts.logger.error("Deferred clean-up failed.", { error });
   }
 
   /** Does what must be done for the run to go on; no round ends before. */

@@ -1,25 +1,34 @@
 // Puts together what asking needs of a server.
 
 import type { Clock } from "../../core/clock.js";
+import type { Pages } from "../../core/elicitation/pages.js";
 import type { Responder } from "../../core/elicitation/responder.js";
 import type { Engine } from "../../core/engine/engine.js";
 import type { Logger } from "../../core/logger.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
+import type { Vault } from "../../core/vault.js";
 import { withDefaults } from "../../core/with-defaults.js";
+import type { ChangeHints } from "../../replay/changes.js";
 import { createRandomIds } from "../../replay/identifiers.js";
+import { createNodeLease, type NodeLease } from "../../replay/node-lease.js";
 import { createPins } from "../../replay/pins.js";
+import { createRoundClaims } from "../../replay/round-claims.js";
 import { createRounds } from "../../replay/rounds.js";
 import { createSealedRecords } from "../../replay/sealed-records.js";
 import { createStateSeal } from "../../replay/state-seal.js";
 import { createStepScope } from "../../replay/step-scope.js";
 import type { KeyRing } from "../../seal/key-ring.js";
+import { createDurableRuns } from "../durable/create-durable-runs.js";
 import type { Hints } from "../hints.js";
 import { type AskingOptions, askingDefaults } from "./asking-options.js";
 import type { AskingParts } from "./asking-parts.js";
+import { createChangeHints } from "./change-hints.js";
+import { createHostedPages } from "./hosted-pages.js";
+import { createLeftElicitations } from "./left-elicitations.js";
 import { createOutsideAnswers } from "./outside-answers.js";
-import { createParked } from "./parked.js";
 import { createResponderAsks } from "./responder-asks.js";
-import { createWaitingAsks } from "./waiting-asks.js";
+import { createSecretRecords } from "./secret-records.js";
+import { createWaitingQuota } from "./waiting-quota.js";
 
 /** How often a node looks for answers that it had no word of. */
 const LOOK_MS = 15_000;
@@ -27,6 +36,8 @@ const LOOK_MS = 15_000;
 export interface CreateAskingOptions {
   readonly serverName: string;
   readonly responder: Responder | undefined;
+  readonly pages: Pages | undefined;
+  readonly vault: Vault | undefined;
   readonly given: AskingOptions | undefined;
   readonly engine: Engine;
   readonly keys: () => KeyRing;
@@ -39,7 +50,8 @@ export interface CreateAskingOptions {
 }
 
 export function createAsking(parts: CreateAskingOptions): AskingParts {
-  const { serverName, responder, given = {}, engine, keys, hasChosenKeys, hints, logger } = parts;
+  const { serverName, responder, pages, vault, given = {}, engine, keys, hasChosenKeys, hints } = parts;
+  const { clock, wheel, logger } = parts;
   const options = withDefaults(askingDefaults, given);
   const leavesProcess = engine.shared || engine.durable;
   const records = createSealedRecords(engine.records, keys, leavesProcess);
@@ -47,23 +59,31 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     records,
     hints,
     logger,
-    lookAgain: engine.shared ? (look) => every(parts.wheel, LOOK_MS, look) : undefined,
+    lookAgain: engine.shared ? (look) => every(wheel, LOOK_MS, look) : undefined,
   });
+  const secrets = createSecretRecords({ records: engine.records, keys, clock, ttlMs: options.stateTtlMs });
+  const asks = { secrets, clock, wheel, logger };
+  const states = createStateSeal({
+    keys,
+    records: engine.records,
+    // Whoever could be given the state must be able to read what it leaves behind.
+    maySpill: () => leavesProcess || !hasChosenKeys(),
+  });
+  const nodes = leavesProcess ? createNodes(parts, options.leaseMs) : undefined;
   return {
     serverName,
     options,
     responder,
     responderAsks:
-      responder && createResponderAsks(responder, outside, createParked(options.maxWaiting), parts),
-    // Whoever could be given the state must be able to read what it leaves behind.
-    states: createStateSeal({
-      keys,
-      records: engine.records,
-      maySpill: () => leavesProcess || !hasChosenKeys(),
-    }),
-    rounds: createRounds(records),
+      responder && createResponderAsks(responder, outside, createWaitingQuota(options.maxWaiting), asks),
+    hosted: pages && createHostedPages(pages, outside, createWaitingQuota(options.maxWaiting), asks),
+    vault,
+    secrets,
+    states,
+    rounds: createRounds(records, nodes && createRoundClaims({ records: engine.records, logger, ...nodes })),
     outside,
-    waiting: createWaitingAsks(records),
+    left: createLeftElicitations(records),
+    clock: parts.clock,
     stepScope: createStepScope(),
     pin: createPins(),
     randomId: createRandomIds(),
@@ -74,9 +94,27 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
         );
     }),
     watch: undefined,
-    parked: createParked(options.maxWaiting),
+    quota: createWaitingQuota(options.maxWaiting),
+    durable:
+      nodes &&
+      createDurableRuns({
+        ...parts,
+        ...nodes,
+        records,
+        mostLength: () => states.mostBytes,
+        openMs: options.stateTtlMs,
+      }),
   };
 }
+
+/** What nodes need to go on with each other's runs. */
+const createNodes = (
+  { engine, hints, clock, wheel, logger }: CreateAskingOptions,
+  leaseMs: number,
+): { readonly lease: NodeLease; readonly hints: ChangeHints } => ({
+  lease: createNodeLease({ records: engine.records, leaseMs, clock, wheel, logger }),
+  hints: createChangeHints(hints, wheel, leaseMs / 2),
+});
 
 function once(act: () => void): () => void {
   let isDone = false;

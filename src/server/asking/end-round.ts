@@ -1,5 +1,6 @@
 // The end of a modern round: its questions and its state, or why the run cannot go on.
 
+import type { FewMap } from "../../core/few-map.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { quote } from "../../core/quote.js";
 import type { Run } from "../../replay/run.js";
@@ -10,6 +11,7 @@ import { traceOf } from "../call/request-meta.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
 import type { InputRequired } from "./input-required.js";
+import { LEEWAY_MS, lastDeadline } from "./until-deadline.js";
 
 /** A round that is to end. */
 export interface EndingRound {
@@ -20,15 +22,13 @@ export interface EndingRound {
   /** The questions without an answer. */
   readonly open: readonly OpenQuestion[];
   /** What the client is asked. */
-  readonly requests: ReadonlyMap<OpenQuestion, ClientRequest>;
+  readonly requests: FewMap<OpenQuestion, ClientRequest>;
 }
 
 /** For how many rounds a run may change its questions. */
 const MOST_CHANGING = 3;
 /** From this many rounds before the last on, the log says that a run comes near its end. */
 const WARNED_ROUNDS = 3;
-/** How long after the deadline of a question its state can still be brought back. */
-const LEEWAY_MS = 60_000;
 
 /** The result that asks; throws when the run cannot go on. */
 export function endRound(parts: ServerParts, call: Call, ending: EndingRound): MaybePromise<InputRequired> {
@@ -72,7 +72,10 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
 const expiryOf = ({ asking, clock }: ServerParts, open: readonly OpenQuestion[]): number =>
   Math.max(
     clock.now() + asking.options.stateTtlMs,
-    ...open.map(({ expiresAt }) => (expiresAt === undefined ? 0 : expiresAt + LEEWAY_MS)),
+    // Somebody who is at it may move the deadline while the client is away.
+    ...open.map(({ expiresAt, spec }) =>
+      expiresAt === undefined ? 0 : lastDeadline(expiresAt, spec.timeoutMs) + LEEWAY_MS,
+    ),
   );
 
 /** For how many rounds other questions have come up in place of those that were open. */

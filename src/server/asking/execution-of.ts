@@ -12,6 +12,7 @@ export const FIRST_ROUND: ModernRound = {
   binding: undefined,
   responses: new Map(),
   round: undefined,
+  values: undefined,
 };
 
 /** The execution of a call, begun when its handler first needs it. */

@@ -18,6 +18,7 @@ export class Hold {
   readonly #until: number;
   #end: WheelTimer | undefined;
   #sign: WheelTimer | undefined;
+  #unwatch: (() => void) | undefined;
 
   /** The time is counted from `from` on. */
   constructor(parts: ServerParts, call: Call, from: number, onEnd: () => void) {
@@ -27,21 +28,28 @@ export class Hold {
     this.#until = from + parts.asking.options.holdMs;
   }
 
-  /** Calls `onEnd` when the time is over; at once when it is over already. */
+  /** Calls `onEnd` when the time is over; at once when it is over already, and when the server stops. */
   begin(): void {
     if (this.#end !== undefined) return;
-    const leftMs = this.#until - this.#parts.clock.now();
-    if (leftMs <= 0) return this.#onEnd();
-    this.#end = this.#parts.wheel.schedule(leftMs, () => {
+    const { clock, wheel, stopping, asking } = this.#parts;
+    const leftMs = this.#until - clock.now();
+    // Where a run goes on elsewhere, its client is given the state to go there with, before it is too late.
+    const letsGo = asking.durable !== undefined;
+    if (leftMs <= 0 || (letsGo && stopping.begun)) return this.#onEnd();
+    const end = (): void => {
       this.stop();
       this.#onEnd();
-    });
+    };
+    this.#end = wheel.schedule(leftMs, end);
+    if (letsGo) this.#unwatch = stopping.whenBegun(end);
     this.#signLater();
   }
 
   stop(): void {
     this.#end?.cancel();
     this.#sign?.cancel();
+    this.#unwatch?.();
+    this.#unwatch = undefined;
     this.#end = undefined;
     this.#sign = undefined;
   }

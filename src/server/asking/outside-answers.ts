@@ -31,6 +31,8 @@ export interface OutsideAnswers {
   find(id: string): MaybePromise<OutsideAsk | undefined>;
   /** Settles an elicitation; the first answer wins. */
   settle(id: string, answer: Answer<unknown>): MaybePromise<"settled" | "already" | "unknown">;
+  /** Forgets an elicitation that ended otherwise; one that was settled stays, so that settling it again is harmless. */
+  close(id: string): MaybePromise<void>;
   /** Has `hear` told the answer, now or later, until the function is called. */
   wait(id: string, hear: (answer: Answer<unknown>) => void): Unsubscribe;
 }
@@ -83,7 +85,8 @@ export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAns
           // Its time begins anew with every round.
           const kept = known?.ask.digest === ask.digest ? JSON.stringify({ ...known.ask, expiresAt }) : text;
           return andThen(
-            records.put(recordKey(id), kept, { expiresAt, ...(known && { ifVersion: known.version }) }),
+            // One that other keys sealed is not this node's to write over.
+            records.put(recordKey(id), kept, { expiresAt, ifVersion: known?.version ?? 0 }),
             // Settled meanwhile: then that is kept.
             () => undefined,
           );
@@ -92,6 +95,11 @@ export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAns
     },
     find,
     settle,
+    close: (id) =>
+      andThen(read(id), (found) => {
+        if (found === undefined || found.ask.answer !== undefined) return;
+        return andThen(records.remove(recordKey(id), found.version), () => undefined);
+      }),
     wait(id, hear) {
       const look = (): void =>
         void recover(

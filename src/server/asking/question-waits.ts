@@ -1,6 +1,8 @@
 // The waits that both eras share: a question's own signal and deadline, and answers from outside the client.
 
 import type { Answer } from "../../core/elicitation/answer.js";
+import type { Elicitation } from "../../core/elicitation/elicitation.js";
+import { shownArguments } from "../../core/elicitation/shown-arguments.js";
 import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { Run } from "../../replay/run.js";
 import type { Call } from "../call/call.js";
@@ -8,7 +10,10 @@ import { targetOf } from "../call/target.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
-import { Waits } from "./waits.js";
+import type { ResponderAsk } from "./responder-asks.js";
+import { deadlineKeeper, LEEWAY_MS, lastDeadline, untilDeadline } from "./until-deadline.js";
+import { WaitStops, type WaitStopsListener } from "./wait-stops.js";
+import type { Way } from "./ways.js";
 
 /** What the waits are for. */
 interface WaitingExecution {
@@ -19,48 +24,51 @@ interface WaitingExecution {
 /** Who may answer from outside. */
 export interface OutsideWay {
   readonly usesResponder: boolean;
+  /** True when the client sends the person to a hosted page. */
+  readonly usesPage: boolean;
   /** True when the client is not asked. */
   readonly onlyResponder: boolean;
 }
 
 /** The waits of one execution. */
-export class QuestionWaits {
+export class QuestionWaits implements WaitStopsListener {
   readonly #parts: ServerParts;
   readonly #call: Call;
   readonly #execution: WaitingExecution;
-  readonly #waits: Waits;
+  readonly #stops: WaitStops = new WaitStops(this);
   #isParked = false;
-  /** The elicitations that the responder was asked for. */
+  /** The elicitations that can be settled from outside. */
   #asked: Map<OpenQuestion, string> | undefined;
 
   constructor(parts: ServerParts, call: Call, execution: WaitingExecution) {
     this.#parts = parts;
     this.#call = call;
     this.#execution = execution;
-    this.#waits = new Waits((isWaiting) => {
-      call.isWaiting = isWaiting;
-      call.limit?.pause(isWaiting);
-      if (!isWaiting) this.#unpark();
-    });
+  }
+
+  waitsChanged(isWaiting: boolean): void {
+    this.#call.isWaiting = isWaiting;
+    this.#call.limit?.pause(isWaiting);
+    if (!isWaiting) this.#unpark();
   }
 
   begin(ask: OpenQuestion): void {
-    this.#waits.begin(ask);
+    this.#stops.begin(ask);
   }
 
   /** Counts the execution among those that stay until somebody answers; false when there are too many already. */
   park(): boolean {
-    this.#isParked ||= this.#parts.asking.parked.enter(whose(this.#call));
+    this.#isParked ||= this.#parts.asking.quota.enter(whose(this.#call));
     return this.#isParked;
   }
 
   #unpark(): void {
-    if (this.#isParked) this.#parts.asking.parked.leave(whose(this.#call));
+    if (this.#isParked) this.#parts.asking.quota.leave(whose(this.#call));
     this.#isParked = false;
   }
 
   onEnd(ask: OpenQuestion, stop: () => void): void {
-    this.#waits.onEnd(ask, stop);
+    this.#stops.onEnd(ask, stop);
   }
 
   /** Ends the question when its own signal aborts. */
@@ -70,17 +78,24 @@ export class QuestionWaits {
     const stop = (): void => ask.settle(ask.spec.withdrawn);
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
-    this.#waits.onEnd(ask, () => signal.removeEventListener("abort", stop));
+    this.#stops.onEnd(ask, () => signal.removeEventListener("abort", stop));
+  }
+
+  /** True when the deadline is over, and nobody could have moved it. */
+  isLate(ask: OpenQuestion, way: Pick<Way, "usesPage" | "usesResponder">): boolean {
+    return this.isOverdue(ask) && deadlineKeeper(this.#parts.asking, way) === undefined;
+  }
+
+  /** True when the deadline is over that the question was asked with. */
+  isOverdue({ expiresAt }: OpenQuestion): boolean {
+    return expiresAt !== undefined && this.#parts.clock.now() >= expiresAt;
   }
 
   /** Ends the question at its deadline. */
-  untilDeadline(ask: OpenQuestion): void {
+  untilDeadline(ask: OpenQuestion, id: () => string, way: Pick<Way, "usesPage" | "usesResponder">): void {
     if (ask.expiresAt === undefined) return;
-    const { clock, wheel } = this.#parts;
-    const timer = wheel.schedule(Math.max(ask.expiresAt - clock.now(), 0), () =>
-      ask.settle(ask.spec.onTimeout),
-    );
-    this.#waits.onEnd(ask, () => timer.cancel());
+    const find = deadlineKeeper(this.#parts.asking, way);
+    this.#stops.onEnd(ask, untilDeadline(this.#parts, ask, find === undefined ? "" : id(), find));
   }
 
   /**
@@ -90,19 +105,14 @@ export class QuestionWaits {
   fromOutside(
     ask: OpenQuestion,
     id: string,
-    { usesResponder, onlyResponder }: OutsideWay,
+    { usesResponder, usesPage, onlyResponder }: OutsideWay,
     onAnswer?: (answer: Answer<unknown>) => void,
   ): MaybePromise<void> {
-    const call = this.#call;
     const { run } = this.#execution;
-    const { asking, clock } = this.#parts;
-    // A modern question lives as long as its state, a legacy one as long as its call.
-    const lifeMs = call.revision.era === "modern" ? asking.options.stateTtlMs : LONG_MS;
-    const expiresAt = Math.max(clock.now() + lifeMs, ask.expiresAt ?? 0);
-    if (usesResponder) {
-      this.#asked ??= new Map();
-      this.#asked.set(ask, id);
-    }
+    const { asking } = this.#parts;
+    const expiresAt = this.#endOf(ask, { usesResponder, usesPage });
+    this.#asked ??= new Map();
+    this.#asked.set(ask, id);
     const known = {
       isPage: ask.spec.feature === "url",
       digest: ask.digest,
@@ -115,27 +125,29 @@ export class QuestionWaits {
     };
     const wait = (): void => {
       if (!ask.isOpen) return;
-      this.#waits.onEnd(ask, asking.outside.wait(id, hear));
-      if (!usesResponder || !ask.isOpen) return;
-      const { key, problems } = ask;
-      const about = { id, key, problems, expiresAt: ask.expiresAt, asker: askerOf(asking, call, run.id) };
-      const elicitation = ask.spec.elicitation?.(about);
-      const group = `${run.id}.${run.round}`;
+      this.#stops.onEnd(ask, asking.outside.wait(id, hear));
+      if (!(usesResponder || usesPage) || !ask.isOpen) return;
+      const elicitation = this.#elicitationOf(ask, id);
       if (elicitation === undefined) return;
-      const isAsked = asking.responderAsks?.begin(elicitation, {
-        group,
-        expiresAt,
-        whose: whose(call),
-        isCompletedOutside: ask.spec.isCompletedOutside,
-      });
-      // With the client asked too, it is the client's to answer.
-      if (!isAsked && onlyResponder) ask.settle(ask.spec.limited);
+      const how = this.#howToAsk(ask, expiresAt);
+      const isOnPage = usesPage && asking.hosted?.asks.begin(elicitation, how);
+      const isAsked = usesResponder && asking.responderAsks?.begin(elicitation, how);
+      // With the client asked too, it is the client's to answer; but a page that is not there is nobody's.
+      if (onlyResponder ? !isAsked : usesPage && !isOnPage && !isAsked) ask.settle(ask.spec.limited);
     };
     const opened = recover(
       () =>
         andThen(asking.outside.open(id, known), () =>
           // It may have been settled since the last round.
-          andThen(asking.outside.find(id), (found) => (found?.answer ? hear(found.answer) : wait())),
+          andThen(asking.outside.find(id), (found) => {
+            if (found?.answer === undefined) return wait();
+            // Whoever kept it may have ended before they could say so.
+            if (ask.spec.ownFields?.has("secret")) {
+              if (usesPage) asking.hosted?.asks.release(id);
+              if (usesResponder) asking.responderAsks?.release(id);
+            }
+            hear(found.answer);
+          }),
         ),
       (error) => this.#execution.fail(error),
     );
@@ -143,18 +155,60 @@ export class QuestionWaits {
     return opened;
   }
 
+  /** Until when an answer from outside is of use. */
+  #endOf({ expiresAt, spec }: OpenQuestion, way: Pick<Way, "usesPage" | "usesResponder">): number {
+    const { asking, clock } = this.#parts;
+    // A modern question lives as long as its state, a legacy one as long as its call.
+    if (expiresAt === undefined)
+      return clock.now() + (this.#call.revision.era === "modern" ? asking.options.stateTtlMs : LONG_MS);
+    if (deadlineKeeper(asking, way) === undefined) return expiresAt;
+    // Whoever keeps the deadline ends it; this is for when they cannot.
+    return Math.max(lastDeadline(expiresAt, spec.timeoutMs), clock.now()) + LEEWAY_MS;
+  }
+
+  #elicitationOf(ask: OpenQuestion, id: string): Elicitation | undefined {
+    const asker = askerOf(this.#parts.asking, this.#call, this.#execution.run.id);
+    const { key, problems, expiresAt } = ask;
+    return ask.spec.elicitation?.({ id, key, problems, expiresAt, asker });
+  }
+
+  #howToAsk(ask: OpenQuestion, expiresAt: number): ResponderAsk {
+    const { id, round } = this.#execution.run;
+    const { isCompletedOutside } = ask.spec;
+    return { group: `${id}.${round}`, expiresAt, whose: whose(this.#call), isCompletedOutside };
+  }
+
+  /** Takes a page down that an earlier execution put up, on this node or another. */
+  takeDown(id: string, reason: string): void {
+    this.#parts.asking.hosted?.asks.takeDown(id, reason);
+    this.#forget(id);
+  }
+
   /** The question waits no longer; nobody else need answer it. */
   end(ask: OpenQuestion, reason: string): void {
     const id = this.#asked?.get(ask);
     this.#asked?.delete(ask);
-    this.#waits.end(ask);
-    if (id !== undefined) this.#parts.asking.responderAsks?.withdraw(id, reason);
+    this.#stops.end(ask);
+    if (id === undefined) return;
+    const { asking } = this.#parts;
+    asking.responderAsks?.withdraw(id, reason);
+    asking.hosted?.asks.withdraw(id, reason);
+    this.#forget(id);
+  }
+
+  /** Nobody may believe that a page which is completed now is of any use. */
+  #forget(id: string): void {
+    const { asking, logger } = this.#parts;
+    void recover(
+      () => asking.outside.close(id),
+      (error) => logger.error("An elicitation could not be closed.", { error }),
+    );
   }
 
   /** The execution waits no longer, but the question stays open. */
   leave(ask: OpenQuestion): void {
     this.#asked?.delete(ask);
-    this.#waits.end(ask);
+    this.#stops.end(ask);
   }
 }
 
@@ -169,6 +223,7 @@ const askerOf = (asking: AskingParts, call: Call, runId: string) => ({
   server: asking.serverName,
   method: call.method,
   target: targetOf(call),
+  arguments: shownArguments(call.params.arguments),
   client: call.client.info?.title ?? call.client.name,
   principalId: call.access.principal?.id,
   runId,

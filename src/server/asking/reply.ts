@@ -26,7 +26,7 @@ export function writeReply(
     const leave = (): void => resolve(andThen(runOf(call)?.steps, () => undefined));
     const write = (outcome: Outcome): void => {
       try {
-        resolve((asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome));
+        resolve(outcomeReply(outcome));
       } catch (error) {
         fail(error);
       }
@@ -34,8 +34,7 @@ export function writeReply(
     const fail = (error: unknown): void => {
       // Nothing came of the answers: they may be sent again.
       if (runOf(call)?.isConsumed !== true) return reject(error);
-      const { code, message, data } = toRpcError(parts, call, error);
-      resolve(ERROR + JSON.stringify({ code, message, data }));
+      resolve(errorReply(toRpcError(parts, call, error)));
     };
     if (call.over) return leave();
     call.whenEnded(leave);
@@ -48,6 +47,14 @@ export function writeReply(
     }
   });
 }
+
+/** The outcome as it is kept. */
+export const outcomeReply = (outcome: Outcome): string =>
+  (asks(outcome) ? QUESTIONS : COMPLETE) + outcomeText(outcome);
+
+/** The same for an error. */
+export const errorReply = ({ code, message, data }: RpcError): string =>
+  ERROR + JSON.stringify({ code, message, data });
 
 /** What a reply says. */
 export function readReply(text: string | undefined): MaybePromise<Outcome> {

@@ -1,14 +1,24 @@
-// Elicitations that the server's responder is asked: each once, however many rounds wait for it.
+// Elicitations that the server's responder or its pages are asked: each once, however many rounds wait for it.
 
 import type { Clock } from "../../core/clock.js";
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
+import { fieldsOfKind } from "../../core/elicitation/own-fields.js";
 import type { Responder } from "../../core/elicitation/responder.js";
 import { isObject } from "../../core/json.js";
 import type { Logger } from "../../core/logger.js";
+import { recover } from "../../core/maybe-promise.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import type { OutsideAnswers } from "./outside-answers.js";
-import type { Parked } from "./parked.js";
+import type { SecretRecords } from "./secret-records.js";
+import type { WaitingQuota } from "./waiting-quota.js";
+import { withoutSecrets } from "./without-secrets.js";
+
+/** Whoever is asked. */
+export interface AskedResponder extends Responder {
+  /** Takes back what another node may have asked; absent where each node takes back its own. */
+  takeDown?(id: string): Promise<void>;
+}
 
 /** How the responder is asked. */
 export interface ResponderAsk {
@@ -20,6 +30,19 @@ export interface ResponderAsk {
   readonly isCompletedOutside: boolean;
 }
 
+/** What is done besides asking. */
+export interface ResponderAsksOptions {
+  readonly secrets: SecretRecords;
+  /**
+   * True for what stays where it is: a server that stops leaves it for the next one, and one that cannot get at it just
+   * now tries again.
+   */
+  readonly staysOpen?: boolean;
+  readonly clock: Clock;
+  readonly wheel: TimerWheel;
+  readonly logger: Logger;
+}
+
 /** What the responder is busy with. */
 export interface ResponderAsks {
   /**
@@ -29,43 +52,115 @@ export interface ResponderAsks {
   begin(elicitation: Elicitation, how: ResponderAsk): boolean;
   /** Tells the responder that nobody wants the answer any more. */
   withdraw(id: string, reason: string): void;
+  /** The same for what another node may have asked. */
+  takeDown(id: string, reason: string): void;
+  /** Says that the answer is kept, so that its secrets need not be anywhere else. */
+  release(id: string): void;
+  /** The deadline as it stands; absent where it is the one that the question was asked with. */
+  readonly deadline: ((id: string) => Promise<number | undefined>) | undefined;
   close(): void;
 }
 
+/** How long it takes until what failed is tried again: at first, and at most. */
+const FIRST_PAUSE_MS = 1_000;
+const MOST_PAUSE_MS = 60_000;
+/** How often it is tried to take something down. */
+const MOST_TAKE_DOWNS = 10;
+
 export function createResponderAsks(
-  responder: Responder,
+  responder: AskedResponder,
   outside: OutsideAnswers,
-  limit: Parked,
-  { clock, wheel, logger }: { readonly clock: Clock; readonly wheel: TimerWheel; readonly logger: Logger },
+  quota: WaitingQuota,
+  { secrets, staysOpen = false, clock, wheel, logger }: ResponderAsksOptions,
 ): ResponderAsks {
+  let isClosed = false;
   const busy = new Map<string, AbortController>();
 
-  async function ask(
-    elicitation: Elicitation,
-    { group, isCompletedOutside }: ResponderAsk,
-    controller: AbortController,
-  ): Promise<void> {
-    const { signal } = controller;
-    const answer = await respond(elicitation, group, signal);
-    if (busy.get(elicitation.id) === controller) busy.delete(elicitation.id);
-    if (signal.aborted || (isCompletedOutside && answer.action === "accept")) return;
-    await outside.settle(elicitation.id, answer);
+  async function ask(elicitation: Elicitation, how: ResponderAsk, signal: AbortSignal): Promise<void> {
+    let left = MOST_TAKE_DOWNS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
+      try {
+        return await attempt(elicitation, how, signal);
+      } catch (error) {
+        // Another server goes on with it; that its broker closes too is no failure.
+        if (isClosed) return;
+        logger.error(staysOpen ? "A page could not be asked." : "An answer could not be kept.", {
+          error,
+          id: elicitation.id,
+        });
+      }
+      // Somebody may be at it: that this server cannot hear of it now is no answer.
+      if (staysOpen) await pause(pauseMs, signal);
+      // What nobody wants any more has yet to be taken down.
+      if (signal.aborted) left -= 1;
+      if (!staysOpen || left < 0) return;
+    }
   }
 
+  async function attempt(
+    elicitation: Elicitation,
+    { group, isCompletedOutside }: ResponderAsk,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const answer = await respond(elicitation, group, signal);
+    if (answer === undefined || isClosed) return;
+    // Given in the moment it was taken back: nobody will come for it, so that its secrets must not stay.
+    if (signal.aborted && hasSecrets(elicitation)) release(elicitation.id);
+    if (signal.aborted) return;
+    if (isCompletedOutside && answer.action === "accept") return;
+    await outside.settle(elicitation.id, await withoutSecrets(secrets, elicitation, answer));
+    if (hasSecrets(elicitation)) release(elicitation.id);
+  }
+
+  /** What it answers; `undefined` when nobody wants to know any more. */
   async function respond(
     elicitation: Elicitation,
     group: string,
     signal: AbortSignal,
-  ): Promise<Answer<unknown>> {
+  ): Promise<Answer<unknown> | undefined> {
     try {
       const answer = (await responder(elicitation, { signal, group })) ?? NOBODY;
       if (isAnswer(answer)) return answer;
       logger.error("The responder gave something that is no answer.");
       return NOBODY;
     } catch (error) {
-      if (!signal.aborted) logger.error("The responder failed.", { error });
+      if (signal.aborted && error === signal.reason) return undefined;
+      if (staysOpen) throw error;
+      logger.error("The responder failed.", { error });
       return NOBODY;
     }
+  }
+
+  function pause(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = wheel.schedule(ms, done);
+      signal?.addEventListener("abort", done);
+      function done(): void {
+        timer.cancel();
+        signal?.removeEventListener("abort", done);
+        resolve();
+      }
+    });
+  }
+
+  /** What cannot be taken down just now is tried again, and not for ever. */
+  async function takeDown(id: string): Promise<void> {
+    for (let [left, pauseMs] = [MOST_TAKE_DOWNS, FIRST_PAUSE_MS]; left > 0; left -= 1, pauseMs *= 2) {
+      try {
+        return await responder.takeDown?.(id);
+      } catch (error) {
+        if (isClosed) return;
+        logger.error("A page could not be taken down.", { error, id });
+      }
+      await pause(Math.min(pauseMs, MOST_PAUSE_MS));
+    }
+  }
+
+  function release(id: string): void {
+    void recover(
+      () => responder.release?.(id),
+      (error) => logger.error("Whoever was asked could not be told that the answer is kept.", { error, id }),
+    );
   }
 
   function withdraw(id: string, reason: string): void {
@@ -79,24 +174,33 @@ export function createResponderAsks(
       const { id } = elicitation;
       const { expiresAt, whose } = how;
       if (busy.has(id)) return true;
-      if (!limit.enter(whose)) return false;
+      if (!quota.enter(whose)) return false;
       const controller = new AbortController();
       busy.set(id, controller);
       const expiry = wheel.schedule(Math.max(expiresAt - clock.now(), 0), () => withdraw(id, "expired"));
-      ask(elicitation, how, controller)
-        .catch((error) => logger.error("An answer could not be kept.", { error }))
-        .finally(() => {
-          limit.leave(whose);
-          expiry.cancel();
-        });
+      void ask(elicitation, how, controller.signal).then(() => {
+        if (busy.get(id) === controller) busy.delete(id);
+        quota.leave(whose);
+        expiry.cancel();
+      });
       return true;
     },
     withdraw,
+    takeDown(id, reason) {
+      if (busy.has(id)) withdraw(id, reason);
+      else void takeDown(id);
+    },
+    release,
+    deadline: responder.deadline && ((id) => responder.deadline?.(id) ?? Promise.resolve(undefined)),
     close() {
-      for (const id of [...busy.keys()]) withdraw(id, "the server stops");
+      isClosed = true;
+      if (!staysOpen) for (const id of [...busy.keys()]) withdraw(id, "the server stops");
     },
   };
 }
+
+const hasSecrets = (elicitation: Elicitation): boolean =>
+  elicitation.mode === "form" && fieldsOfKind(elicitation.schema, "secret").length > 0;
 
 const NOBODY: Answer<unknown> = { action: "unavailable", reason: "nobody" };
 

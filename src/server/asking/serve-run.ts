@@ -1,15 +1,19 @@
 // Serves a method whose handler may ask: one execution of a run, from its request to its outcome.
 
 import { hash } from "node:crypto";
-import { isObject } from "../../core/json.js";
+import { FewMap } from "../../core/few-map.js";
+import { isObject, type JsonObject } from "../../core/json.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { toolError } from "../../protocol/content.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
+import { VALUES } from "../../replay/run-values.js";
 import type { RunState } from "../../replay/state.js";
 import type { Call } from "../call/call.js";
 import { ElicitationRequired } from "../call/elicitation-required.js";
+import type { RunEnd, RunEnding } from "../call/execution.js";
 import { ToolError } from "../call/failure.js";
 import type { Method, Outcome } from "../call/outcome.js";
+import { serveDurably } from "../durable/serve-durably.js";
 import type { ServerParts } from "../parts.js";
 import { readNote } from "./ask-note.js";
 import { bindingOf } from "./binding.js";
@@ -26,50 +30,99 @@ export const asking =
   (method: Method): Method =>
   (parts, call) => {
     const { requestState, inputResponses } = call.params;
+    const { durable } = parts.asking;
+    if (durable !== undefined && call.revision.era === "legacy")
+      return serveDurably(parts, durable, call, () => execute(parts, call, method, FIRST_ROUND));
     if (call.revision.era === "legacy" || (requestState === undefined && inputResponses === undefined))
       return execute(parts, call, method, FIRST_ROUND);
     return requestState === undefined
-      ? execute(parts, call, method, { ...FIRST_ROUND, responses: readResponses(inputResponses) })
+      ? execute(parts, call, method, {
+          ...FIRST_ROUND,
+          responses: new Map(Object.entries(readResponses(inputResponses))),
+        })
       : resume(parts, call, method, requestState, inputResponses);
   };
 
 /** Runs the method; what comes first counts, its own outcome or the end of its run. */
 function execute(parts: ServerParts, call: Call, method: Method, begun: ModernRound): MaybePromise<Outcome> {
   if (begun !== FIRST_ROUND) call.execution = beginExecution(parts, call, begun);
-  const outcome = recoverNow(
-    () => method(parts, call),
-    (error) => require(parts, call, error),
-  );
-  if (!isPromise(outcome)) return finish(call, outcome);
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void =>
-      call.method === "tools/call" && error instanceof ToolError
-        ? resolve(toolError(error.message))
-        : reject(error);
-    const end = (error: unknown): void => void andThen(finish(call, undefined), () => fail(error));
-    const done = (given: Outcome): void => resolve(finish(call, given));
-    call.endRun = (ended) => {
-      if ("outcome" in ended) return resolve(ended.outcome);
-      call.execution?.abandon();
-      fail(ended.error);
-    };
-    outcome
-      .then(done, (error: unknown) => {
-        if (error instanceof ElicitationRequired)
-          return requireElicitations(parts, call, error).then(done, end);
-        end(error);
-      })
-      // What was thrown may refuse to be looked at.
-      .catch(end);
-  });
+  const outcome = begin(parts, call, method);
+  return isPromise(outcome) ? new Ending(parts, call).after(outcome) : finish(call, outcome);
 }
 
-/** Runs `work`; what it throws at once goes to `otherwise`. */
-function recoverNow<T>(work: () => T, otherwise: (error: unknown) => T): T {
+const NOT_YET = (): void => {};
+
+// An object, and no function of this call: as a member of the call such a function would keep calls from being
+// collected young, each of them the next.
+/** The end of a call whose method takes its time: what comes first counts. */
+class Ending implements RunEnding {
+  readonly #parts: ServerParts;
+  readonly #call: Call;
+  #resolve: (outcome: MaybePromise<Outcome>) => void = NOT_YET;
+  #reject: (error: unknown) => void = NOT_YET;
+
+  constructor(parts: ServerParts, call: Call) {
+    this.#parts = parts;
+    this.#call = call;
+    call.ending = this;
+  }
+
+  /** Settles with what the method promised, unless the run ends before. */
+  after(outcome: Promise<Outcome>): Promise<Outcome> {
+    outcome.then(
+      (given) => this.done(given),
+      (error: unknown) => this.failed(error),
+    );
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  end(ended: RunEnd): void {
+    if ("outcome" in ended) return this.#resolve(ended.outcome);
+    this.#call.execution?.abandon();
+    this.#fail(ended.error);
+  }
+
+  done(outcome: Outcome): void {
+    try {
+      this.#resolve(finish(this.#call, outcome));
+    } catch (error) {
+      this.#finish(error);
+    }
+  }
+
+  failed(error: unknown): void {
+    try {
+      if (error instanceof ElicitationRequired)
+        requireElicitations(this.#parts, this.#call, error).then(
+          (given) => this.done(given),
+          (refused: unknown) => this.#finish(refused),
+        );
+      else this.#finish(error);
+    } catch (refusal) {
+      // What was thrown may refuse to be looked at.
+      this.#finish(refusal);
+    }
+  }
+
+  #finish(error: unknown): void {
+    void andThen(finish(this.#call, undefined), () => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    if (this.#call.method === "tools/call" && error instanceof ToolError)
+      this.#resolve(toolError(error.message));
+    else this.#reject(error);
+  }
+}
+
+function begin(parts: ServerParts, call: Call, method: Method): MaybePromise<Outcome> {
   try {
-    return work();
+    return method(parts, call);
   } catch (error) {
-    return otherwise(error);
+    return require(parts, call, error);
   }
 }
 
@@ -83,11 +136,13 @@ function finish<T>(call: Call, outcome: T): MaybePromise<T> {
   return call.execution === undefined ? outcome : andThen(call.execution.finish(), () => outcome);
 }
 
-function readResponses(given: unknown): ReadonlyMap<string, unknown> {
-  if (given === undefined) return new Map();
+function readResponses(given: unknown): JsonObject {
+  if (given === undefined) return NO_RESPONSES;
   if (!isObject(given)) throw invalidParams("inputResponses must be an object");
-  return new Map(Object.entries(given));
+  return given;
 }
+
+const NO_RESPONSES: JsonObject = Object.freeze({});
 
 function resume(
   parts: ServerParts,
@@ -110,21 +165,33 @@ function resume(
       fingerprint: hash("sha256", `${token}\n${JSON.stringify([...responses])}`, "base64url"),
       expiresAt: state.expiresAt,
     };
-    const served = asking.rounds.serve(round, () =>
-      writeReply(parts, call, () => execute(parts, call, method, { state, binding, responses, round })),
+    const served = asking.rounds.serve(
+      round,
+      () =>
+        writeReply(parts, call, () =>
+          // Steps of this slot that ran already were given these.
+          andThen(asking.rounds.recall(round, VALUES), (values) =>
+            execute(parts, call, method, { state, binding, responses, round, values }),
+          ),
+        ),
+      refuseState,
     );
     return andThen(served, readReply);
   });
 }
 
+const refuseState = (): never => {
+  throw invalidState();
+};
+
 /** The responses to what was asked; others are none of its business. */
-function responsesTo(state: RunState, given: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-  const responses = new Map<string, unknown>();
+function responsesTo(state: RunState, given: JsonObject): FewMap<string, NonNullable<unknown>> {
+  const responses = new FewMap<string, NonNullable<unknown>>();
   for (const { key, note } of state.pending) {
-    const response = given.get(key);
+    const response = Object.hasOwn(given, key) ? given[key] : undefined;
     const { feature, isOutside } = readNote(note);
     if (response === undefined || isOutside) continue;
-    if (!isResponseTo(feature, response))
+    if (response === null || !isResponseTo(feature, response))
       throw invalidParams(`inputResponses.${key} is no answer to what was asked`);
     responses.set(key, feature === "url" ? withoutContent(response) : response);
   }
@@ -132,5 +199,5 @@ function responsesTo(state: RunState, given: ReadonlyMap<string, unknown>): Read
 }
 
 /** A page gives nothing back through the client. */
-const withoutContent = (response: unknown): unknown =>
+const withoutContent = (response: NonNullable<unknown>): NonNullable<unknown> =>
   isObject(response) ? { action: response.action } : response;

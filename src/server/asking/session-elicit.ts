@@ -8,8 +8,7 @@ import { Call } from "../call/call.js";
 import { revisionOfSession } from "../sessions/session-call.js";
 import { sessionTopic, writeWord } from "../sessions/session-words.js";
 import type { TransportParts } from "../transport-parts.js";
-import { AskedForm } from "./asked-form.js";
-import { AskedPage } from "./asked-page.js";
+import { askQuestion } from "./ask-question.js";
 import type { ElicitArguments } from "./elicit-arguments.js";
 import { executionOf } from "./execution-of.js";
 
@@ -28,15 +27,13 @@ export async function elicitInSession(
   http.running.add(call);
   try {
     return await new Promise<Answer<unknown>>((resolve, reject) => {
-      call.endRun = (end) => {
-        if ("error" in end) reject(end.error);
+      call.ending = {
+        end(ended) {
+          if ("error" in ended) reject(ended.error);
+        },
       };
       call.whenEnded(() => resolve({ action: "cancel", reason: "the session is over" }));
-      const answer =
-        question.mode === "form"
-          ? run.ask(new AskedForm(question, options))
-          : run.ask(new AskedPage(question, options));
-      answer.then(resolve, reject);
+      askQuestion(http.server, run, question, options).then(resolve, reject);
     });
   } finally {
     call.finish();

@@ -5,24 +5,60 @@ import type { Call } from "../call/call.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
 
-/** How a question gets to somebody. Nobody can be asked when both are missing. */
+/** How a question gets to somebody. Nobody can be asked when there is neither a request nor the responder. */
 export interface Way {
   /** What the client is sent. */
   readonly request: ClientRequest | undefined;
+  /** True when the request sends the person to a hosted page, which is where the answer comes from. */
+  readonly usesPage: boolean;
   /** True when the server's responder is asked. */
   readonly usesResponder: boolean;
 }
 
-/** The client where it can show the question; the server's responder where it cannot, or along with it. */
-export function wayOf(asking: AskingParts, call: Call, ask: OpenQuestion, id: () => string): Way {
+/**
+ * The client where it can show the question; a hosted page where the client can at least send people there; the server's
+ * responder where neither can be, or along with them. `isOnPage` says that the page was the way of the round before.
+ */
+export function wayOf(
+  asking: AskingParts,
+  call: Call,
+  ask: OpenQuestion,
+  id: () => string,
+  isOnPage = false,
+): Way {
   const { spec, problems } = ask;
   const { audience, offer = "first" } = spec.options;
-  const isForClient =
-    audience === undefined && declares(call.client.capabilities, spec.feature, call.revision);
-  const request = isForClient ? spec.request(call.revision, id, problems) : undefined;
-  const usesResponder = mayRespond(asking, spec) && (request === undefined || offer === "both");
-  return { request, usesResponder };
+  const isForCaller = audience === undefined;
+  const shown =
+    isForCaller && !isOnPage && declares(call.client.capabilities, spec.feature, call.revision)
+      ? spec.request(call.revision, id, problems)
+      : undefined;
+  const page = shown === undefined && isForCaller ? pageRequest(asking, call, ask, id) : undefined;
+  const request = shown ?? page;
+  const usesResponder = (request === undefined || offer === "both") && mayRespond(asking, spec);
+  return { request, usesPage: page !== undefined, usesResponder };
 }
 
-const mayRespond = ({ responder }: AskingParts, { feature }: Asked): boolean =>
-  responder !== undefined && (feature === "form" || feature === "url") && responder.modes.includes(feature);
+function pageRequest(
+  { hosted }: AskingParts,
+  { access, client, revision }: Call,
+  { spec, problems }: OpenQuestion,
+  id: () => string,
+): ClientRequest | undefined {
+  if (hosted === undefined || spec.pageRequest === undefined) return undefined;
+  if (!declares(client.capabilities, "url", revision)) return undefined;
+  // Nobody is sent where nobody is let in.
+  if (hosted.pages.needsPrincipal && access.principal === undefined) return undefined;
+  return spec.pageRequest(revision, hosted.pages.href(id()), id(), problems);
+}
+
+function mayRespond({ responder, hosted }: AskingParts, { feature, ownFields }: Asked): boolean {
+  if (responder === undefined || (feature !== "form" && feature !== "url")) return false;
+  if (!responder.modes.includes(feature)) return false;
+  for (const kind of ownFields ?? []) {
+    if (!responder.fields?.includes(kind)) return false;
+    // Files lie where the pages keep them.
+    if (kind === "file" && hosted === undefined) return false;
+  }
+  return true;
+}

@@ -9,7 +9,7 @@ import type { RpcError } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
 import { cancelled, serverStopped } from "./cancelled.js";
 import type { Client } from "./client.js";
-import type { Execution, RunEnd } from "./execution.js";
+import type { Execution, RunEnding } from "./execution.js";
 import type { WorkClock } from "./work-clock.js";
 
 /** The way back to the client for what comes before the result. */
@@ -23,8 +23,20 @@ export interface Outlet {
   request?(message: string): boolean;
   /** True while the client is there to read what is sent. */
   readonly isRead?: boolean;
+  /** Calls back whenever the last of those who read a stream of questions is gone. */
+  whenUnread?(listener: () => void): void;
   /** Closes the connection and lets the client come back for the rest, where the transport can. */
   release?(retryMs: number | undefined): void;
+  /** What another node needs to go on with the reply; absent where none can. */
+  readonly resumption?: Resumption | undefined;
+  /** Leaves the rest of the reply to another node; whoever reads here goes on with what that one writes. */
+  handOver?(): void;
+}
+
+/** Where the rest of a reply can be read. */
+export interface Resumption {
+  /** The stream in the log; absent for a client that takes none. */
+  readonly streamId: string | undefined;
 }
 
 /** Headers by lower-case name. */
@@ -61,8 +73,8 @@ export class Call extends Link {
   readonly outlet: Outlet;
   /** The run that its handler belongs to, once it needs one. */
   execution: Execution | undefined;
-  /** Ends the call with what its run has come to, in place of what its handler would give. */
-  endRun: ((end: RunEnd) => void) | undefined;
+  /** How its run ends it, once its handler has promised something. */
+  ending: RunEnding | undefined;
   /** The trace context of the span that somebody made for it. */
   spanTraceparent: string | undefined;
   /** True while its handler waits for a person. */
@@ -140,14 +152,15 @@ export class Call extends Link {
    */
   whenEnded(listener: (told: RpcError | undefined) => void): void {
     if (this.#ended) return listener(this.#ended.told);
-    this.#listeners ??= [];
-    this.#listeners.push(listener);
+    // A list that is written with its first member is as long as it must be.
+    if (this.#listeners === undefined) this.#listeners = [listener];
+    else this.#listeners.push(listener);
   }
 
   /** Runs `stop` when the execution of the handler is over, wherever the handler is then. */
   whenLeft(stop: () => void): void {
-    this.#stops ??= [];
-    this.#stops.push(stop);
+    if (this.#stops === undefined) this.#stops = [stop];
+    else this.#stops.push(stop);
   }
 
   /** Lets go of what would wake a handler that may never come to its end. */

@@ -37,14 +37,21 @@ export function readClient(info: unknown, capabilities: unknown): Client {
 // Every modern request brings this along, so it is built without further objects.
 function readInfo({ name, version, title, description, websiteUrl, icons }: JsonObject): ClientInfo {
   const info: { -readonly [Name in keyof ClientInfo]: ClientInfo[Name] } = {};
-  if (typeof name === "string") info.name = name;
-  if (typeof version === "string") info.version = version;
-  if (typeof title === "string") info.title = title;
+  if (typeof name === "string") info.name = cut(name);
+  if (typeof version === "string") info.version = cut(version);
+  if (typeof title === "string") info.title = cut(title);
   if (typeof description === "string") info.description = description;
   if (typeof websiteUrl === "string") info.websiteUrl = websiteUrl;
   if (Array.isArray(icons)) info.icons = icons.flatMap(readIcon);
   return info;
 }
+
+/** More than anybody calls itself: people, logs and records get names and versions no longer than this. */
+const LONGEST_NAME = 256;
+
+/** The beginning of a name, without half a character at its end. */
+const cut = (name: string): string =>
+  name.length <= LONGEST_NAME ? name : name.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, "");
 
 function readIcon(given: unknown): readonly Icon[] {
   if (!isObject(given) || typeof given.src !== "string") return [];

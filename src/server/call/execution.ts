@@ -5,6 +5,11 @@ import type { MaybePromise } from "../../core/maybe-promise.js";
 /** How a run ends other than by its handler: with its questions, or because it cannot go on. */
 export type RunEnd = { readonly outcome: object } | { readonly error: unknown };
 
+/** Ends a call with what its run has come to, in place of what its handler would give. */
+export interface RunEnding {
+  end(ended: RunEnd): void;
+}
+
 /** How far a run has come. */
 export interface RunProgress {
   /** Which exchange this is, from 1. */

@@ -11,6 +11,7 @@ import { toolResultTo } from "../../protocol/to-revision.js";
 import { mayUse } from "../access/access.js";
 import type { Call } from "../call/call.js";
 import { toToolFailure } from "../call/failure.js";
+import { Later } from "../call/later.js";
 import type { Outcome } from "../call/outcome.js";
 import type { ToolEntry } from "../catalog/tools.js";
 import type { ServerParts } from "../parts.js";
@@ -48,16 +49,41 @@ function checkRequirements(tool: ToolEntry, call: Call): void {
 }
 
 function runTool(parts: ServerParts, call: Call, tool: ToolEntry, input: unknown): MaybePromise<Outcome> {
-  const fail = (error: unknown): ToolResult => toToolFailure(parts, call, error);
-  const finish = (returned: unknown): MaybePromise<Outcome> =>
-    andThen(toToolResult(tool, returned), (result) => toolResultTo(result, call.revision));
   try {
-    const run = (): unknown => tool.handler(input, new CallScope(parts, call));
-    const done = andThen(runHandler(parts, call, run, tool.timeoutMs), finish);
-    return isPromise(done) ? done.catch(fail) : done;
+    const context = new CallScope(parts, call);
+    const returned =
+      tool.timeoutMs === undefined
+        ? tool.handler(input, context)
+        : runHandler(parts, call, () => tool.handler(input, context), tool.timeoutMs);
+    if (returned instanceof Later) return finishTool(parts, call, tool, returned.result());
+    if (isPromise(returned)) return finishTool(parts, call, tool, returned);
+    const done = toOutcome(call, tool, returned);
+    return isPromise(done) ? done.catch((error) => toToolFailure(parts, call, error)) : done;
   } catch (error) {
-    return fail(error);
+    return toToolFailure(parts, call, error);
   }
+}
+
+const toOutcome = (call: Call, tool: ToolEntry, returned: unknown): MaybePromise<Outcome> =>
+  andThen(toToolResult(tool, returned), (result) => toolResultTo(result, call.revision));
+
+// One promise and no async function: what waits for a person is as small as it can be.
+function finishTool(
+  parts: ServerParts,
+  call: Call,
+  tool: ToolEntry,
+  promised: Promise<unknown>,
+): Promise<Outcome> {
+  const fail = (error: unknown): ToolResult => toToolFailure(parts, call, error);
+  return promised.then((given) => {
+    try {
+      if (given instanceof Later) return finishTool(parts, call, tool, given.result());
+      const done = toOutcome(call, tool, given);
+      return isPromise(done) ? done.catch(fail) : done;
+    } catch (error) {
+      return fail(error);
+    }
+  }, fail);
 }
 
 const complain = (opening: string, problems: readonly Problem[]): ToolResult =>

@@ -61,9 +61,29 @@ export interface ResponseText {
   readonly error: RpcError | undefined;
 }
 
-/** Serves a request. Never throws; a promise comes back only when there is something to wait for. */
-export function dispatch(parts: ServerParts, call: Call): MaybePromise<ResponseText> {
-  return respond(parts, call, serve);
+/** Takes the response to a call. */
+export interface ResponseTaker {
+  respond(response: ResponseText): void;
+}
+
+/** Serves a request. Never throws; gives the response, or nothing when it comes later, to the one who takes it. */
+export function dispatch(
+  parts: ServerParts,
+  call: Call,
+  taker: ResponseTaker,
+  method: Method = serve,
+): ResponseText | undefined {
+  try {
+    const outcome = observed(parts, call, method);
+    if (!isPromise(outcome)) return succeed(parts, call, outcome);
+    outcome.then(
+      (done) => taker.respond(succeedOrFail(parts, call, done)),
+      (error: unknown) => taker.respond(failed(parts, call, error)),
+    );
+    return undefined;
+  } catch (error) {
+    return failed(parts, call, error);
+  }
 }
 
 function serve(parts: ServerParts, call: Call): MaybePromise<Outcome> {
@@ -77,7 +97,18 @@ export function respond(parts: ServerParts, call: Call, method: Method): MaybePr
   try {
     const outcome = observed(parts, call, method);
     if (!isPromise(outcome)) return succeed(parts, call, outcome);
-    return outcome.then((done) => succeed(parts, call, done)).catch((error) => failed(parts, call, error));
+    return outcome.then(
+      (done) => succeedOrFail(parts, call, done),
+      (error) => failed(parts, call, error),
+    );
+  } catch (error) {
+    return failed(parts, call, error);
+  }
+}
+
+function succeedOrFail(parts: ServerParts, call: Call, outcome: Outcome): ResponseText {
+  try {
+    return succeed(parts, call, outcome);
   } catch (error) {
     return failed(parts, call, error);
   }

@@ -3,6 +3,7 @@
 import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { Secret } from "../../core/secret.js";
 import { type ContentBlock, isContentBlock, type ToolResult } from "../../protocol/content.js";
 import type { ToolEntry } from "../catalog/tools.js";
 
@@ -25,6 +26,7 @@ function fromAnything(tool: ToolEntry, returned: unknown): ToolResult {
   // A Date, a Map or a class with `toJSON` may be anything but an object in JSON.
   const text = isObject(returned) ? JSON.stringify(returned) : undefined;
   if (text?.startsWith("{")) return { content: [{ type: "text", text }], structuredContent: returned };
+  if (returned instanceof Secret) return { content: [{ type: "text", text: String(returned) }] };
   throw new BeckonError(
     "invalid-result",
     `The tool ${tool.name} returned ${Array.isArray(returned) ? "an array that is no content" : `a ${typeof returned}`}. Return text, content, an object or a result, or define an output schema.`,

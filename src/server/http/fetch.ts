@@ -5,8 +5,19 @@ import type { TransportParts } from "../transport-parts.js";
 import { handleHttp } from "./endpoint.js";
 import type { Body, HttpReply, HttpRequest } from "./exchange.js";
 
-/** Serves a fetch request. */
+/** Serves a fetch request: a page's, or the endpoint's. */
 export function handleFetch(http: TransportParts, request: Request): Promise<Response> {
+  const { pages } = http;
+  const { url, method, headers } = request;
+  if (
+    pages === undefined ||
+    !pages.mayServe(url, method, headers.get("content-type") ?? undefined, headers.get("accept") ?? undefined)
+  )
+    return serveEndpoint(http, request);
+  return pages.serve(request).then((served) => served ?? serveEndpoint(http, request));
+}
+
+function serveEndpoint(http: TransportParts, request: Request): Promise<Response> {
   return new Promise((resolve) => {
     const reply = new FetchReply(resolve);
     request.signal.addEventListener("abort", () => reply.close(), { once: true });

@@ -1,6 +1,7 @@
 // Keep-alive: a comment on every open stream now and then, from one timer.
 
 import type { Clock, Timer } from "../../core/clock.js";
+import { PassingMap } from "../../core/passing-map.js";
 import { SSE_COMMENT } from "../../protocol/sse.js";
 import type { Sink } from "../streams/sink.js";
 
@@ -15,7 +16,7 @@ export interface KeepAlive {
 
 /** Writes a comment to each stream every `everyMs`; no timer runs while there is none. A stream that throws is let go. */
 export function createKeepAlive(clock: Clock, everyMs: number, onError: (error: unknown) => void): KeepAlive {
-  const sinks = new Set<Sink>();
+  const sinks = new PassingMap<Sink, true>();
   const listeners = new Set<() => void>();
   let timer: Timer | undefined;
 
@@ -24,7 +25,7 @@ export function createKeepAlive(clock: Clock, everyMs: number, onError: (error: 
   };
   const tick = (): void => {
     timer = undefined;
-    for (const sink of sinks) {
+    for (const [sink] of sinks) {
       try {
         sink.write(SSE_COMMENT);
       } catch (error) {
@@ -43,10 +44,10 @@ export function createKeepAlive(clock: Clock, everyMs: number, onError: (error: 
   };
   return {
     add(sink) {
-      sinks.add(sink);
+      sinks.set(sink, true);
       watch();
     },
-    remove: (sink) => void sinks.delete(sink),
+    remove: (sink) => sinks.delete(sink),
     onTick(listener) {
       // One of its own, so that the same function may wait twice.
       const own = (): void => listener();

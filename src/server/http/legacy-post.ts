@@ -1,13 +1,14 @@
 // A POST within a session of the legacy era: one message, or a batch.
 
 import type { SessionRecord } from "../../core/engine/sessions.js";
-import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { errorMessage, type RequestId, type RpcMessage, type RpcRequest } from "../../protocol/json-rpc.js";
 import { invalidRequest } from "../../protocol/rpc-error.js";
 import type { Access } from "../access/access.js";
 import type { Call } from "../call/call.js";
 import { runCall } from "../run-call.js";
 import { revisionOfSession, sessionCall } from "../sessions/session-call.js";
+import type { TransportParts } from "../transport-parts.js";
 import type { Accepts } from "./accepts.js";
 import { type Arrival, follow } from "./admit.js";
 import { findSession } from "./find-session.js";
@@ -20,7 +21,9 @@ export function serveMessage(arrival: Arrival, accepts: Accepts, message: RpcMes
   findSession(arrival, id, (session, access) => {
     if (message.kind !== "request") {
       const { reply, extra } = arrival;
-      return follow(arrival, id, hear(arrival, session, [message]), () => sendEmpty(reply, 202, extra));
+      return follow(arrival, id, hear(arrival, session, access, [message]), () =>
+        sendEmpty(reply, 202, extra),
+      );
     }
     const outlet = openReply(arrival, accepts, session, [message.id], 1, false);
     serve(arrival, toCall(arrival, session, access, outlet, message), outlet);
@@ -34,7 +37,7 @@ export function serveBatch(arrival: Arrival, accepts: Accepts, messages: readonl
     if (!revisionOfSession(session).batches) {
       return sendError(reply, 400, undefined, invalidRequest("this revision has no batches"), extra);
     }
-    follow(arrival, undefined, hear(arrival, session, messages), () => {
+    follow(arrival, undefined, hear(arrival, session, access, messages), () => {
       const owed = messages.filter((message) => message.kind === "request" || message.kind === "invalid");
       if (owed.length === 0) return sendEmpty(reply, 202, extra);
       const ids = owed.flatMap(({ id }) => id ?? []);
@@ -42,7 +45,7 @@ export function serveBatch(arrival: Arrival, accepts: Accepts, messages: readonl
       for (const message of owed) {
         if (message.kind === "request")
           serve(arrival, toCall(arrival, session, access, outlet, message), outlet);
-        else outlet.settle(errorMessage(message.id, invalidRequest(message.reason)));
+        else void outlet.settle(errorMessage(message.id, invalidRequest(message.reason)));
       }
     });
   });
@@ -94,10 +97,21 @@ function serve({ http }: Arrival, call: Call, outlet: LegacyReply): void {
     http,
     call,
     (response) => {
-      outlet.settle(response?.text);
+      delivered(http, call, outlet.settle(response?.text));
       http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId });
     },
     { onSlow: () => outlet.begin(), ...(call.method === "initialize" && { method: refuseSecond }) },
+  );
+}
+
+/** Says of a run that its client can read what came of it. */
+function delivered(http: TransportParts, call: Call, written: MaybePromise<void>): void {
+  const { durable } = http.server.asking;
+  if (!durable?.isKept(call)) return;
+  const told = andThen(written, () => durable.delivered(call));
+  const { logger } = http.server;
+  void http.running.during(
+    Promise.resolve(told).catch((error) => logger.error("The end of a run could not be kept.", { error })),
   );
 }
 
@@ -107,15 +121,22 @@ const refuseSecond = (): never => {
 
 /** Takes notifications and responses; comes back when what another node waits for is kept. */
 function hear(
-  { http }: Arrival,
+  { http, request: { headers } }: Arrival,
   session: SessionRecord,
+  access: Access,
   messages: readonly RpcMessage[],
 ): MaybePromise<unknown> {
-  const { running, server } = http;
-  const kept = messages.flatMap((message) => {
-    if (message.kind === "notification" && message.method === "notifications/cancelled")
+  const { running, server, takeOver } = http;
+  const kept = messages.flatMap((message): readonly MaybePromise<unknown>[] => {
+    if (message.kind === "notification" && message.method === "notifications/cancelled") {
       running.cancel(session.id, message.params.requestId, message.params.reason);
-    return message.kind === "response" ? [server.clientRequests.receive(session.id, message)] : [];
+      takeOver?.forget(session.id, message.params.requestId ?? null);
+    }
+    if (message.kind !== "response") return [];
+    const heard = server.clientRequests.receive(session.id, message);
+    if (takeOver === undefined) return [heard];
+    const requester = { session, access, headers };
+    return [andThen(heard, (isHere) => (isHere ? undefined : takeOver.forAnswer(requester, message.id)))];
   });
   return kept.some(isPromise) ? Promise.all(kept) : undefined;
 }

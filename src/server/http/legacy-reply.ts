@@ -1,17 +1,19 @@
 // The reply to a legacy POST: one JSON body, or a resumable stream once something comes before the results.
 
-import { andThen, isPromise } from "../../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { ssePriming, sseRetry } from "../../protocol/sse.js";
-import type { Outlet } from "../call/call.js";
+import type { Outlet, Resumption } from "../call/call.js";
+import { serverStopped } from "../call/cancelled.js";
 import { callStream } from "../streams/call-stream.js";
 import { callStreamId } from "../streams/event-id.js";
 import type { LoggedStream } from "../streams/logged-stream.js";
 import type { TransportParts } from "../transport-parts.js";
 import type { HttpReply } from "./exchange.js";
+import { followStream } from "./follow-stream.js";
 import { openStream } from "./open-stream.js";
-import { type ExtraHeaders, sendEmpty, sendJson } from "./send.js";
+import { type ExtraHeaders, sendEmpty, sendError, sendJson } from "./send.js";
 
 export interface LegacyReplyOptions {
   readonly http: TransportParts;
@@ -30,9 +32,17 @@ export interface LegacyReplyOptions {
 
 export class LegacyReply implements Outlet {
   readonly #options: LegacyReplyOptions;
-  readonly #responses: string[] = [];
+  /** Those that came before there was a stream. */
+  #responses: string[] | undefined;
   #pending: number;
   #stream: LoggedStream | undefined;
+  /** The stream's id, once somebody needs it. */
+  #streamId: string | undefined;
+  /** True once another node writes the stream. */
+  #isHandedOver = false;
+  /** Says that this node is done with the stream. */
+  #putDown: (() => void) | undefined;
+  #onUnread: (() => void) | undefined;
 
   constructor(options: LegacyReplyOptions) {
     this.#options = options;
@@ -43,7 +53,26 @@ export class LegacyReply implements Outlet {
     return this.#stream === undefined ? !this.#options.reply.closed : this.#stream.attached;
   }
 
+  whenUnread(listener: () => void): void {
+    this.#onUnread = listener;
+    if (this.#stream !== undefined) this.#stream.onUnread = listener;
+  }
+
+  /** The calls of a batch end together, so no other node can end one of them. */
+  get resumption(): Resumption | undefined {
+    const { asList, mayStream } = this.#options;
+    if (asList) return undefined;
+    return { streamId: mayStream ? this.#id() : undefined };
+  }
+
+  #id(): string {
+    const { http, ids } = this.#options;
+    this.#streamId ??= callStreamId(ids, http.server.asking.durable?.lease.node());
+    return this.#streamId;
+  }
+
   notify(message: string): boolean {
+    if (this.#isHandedOver) return false;
     this.begin();
     this.#stream?.append(message);
     return true;
@@ -55,22 +84,30 @@ export class LegacyReply implements Outlet {
 
   /** Turns the reply into a stream. */
   begin(): void {
-    const { http, reply, extra, sessionId, revision, ids, mayStream } = this.#options;
+    const { http, reply, extra, sessionId, revision, mayStream } = this.#options;
     if (this.#stream !== undefined || !mayStream || this.#pending === 0) return;
-    const stream = callStream(http.server, sessionId, callStreamId(ids));
+    const stream = callStream(http.server, sessionId, this.#id());
     this.#stream = stream;
     http.callStreams.set(stream.key, stream);
+    const { durable } = http.server.asking;
+    // Whoever comes back to the stream elsewhere looks whether its node is alive.
+    if (durable !== undefined) {
+      this.#putDown = durable.lease.pickUp();
+      stream.after(() => andThen(durable.lease.hold(), () => undefined));
+    }
     stream.open();
-    if (!reply.closed) {
+    stream.onUnread = this.#onUnread;
+    if (reply.closed) this.#onUnread?.();
+    else {
       const sink = openStream(reply, {
         keepAlive: http.keepAlive,
         headers: extra,
         event: { kind: "call", sessionId },
+        onGone: (gone) => stream.detach(gone),
       });
       stream.attach(sink, revision.primedStreams ? ssePriming : undefined);
-      reply.onClose(() => stream.detach(sink));
     }
-    for (const response of this.#responses) stream.append(response);
+    for (const response of this.#responses ?? []) stream.append(response);
   }
 
   release(retryMs: number | undefined): void {
@@ -79,27 +116,43 @@ export class LegacyReply implements Outlet {
     this.#stream?.release(retryMs === undefined ? undefined : sseRetry(retryMs));
   }
 
-  /** Counts one call as done, with a response or without. */
-  settle(response: string | undefined): void {
+  handOver(): void {
+    const { http, reply, extra, ids } = this.#options;
+    this.begin();
+    this.#isHandedOver = true;
+    this.#putDown?.();
+    // A client without a stream has no way to the rest but to call again.
+    if (this.#stream === undefined) return sendError(reply, 503, ids[0], serverStopped(), extra);
+    http.callStreams.delete(this.#stream.key);
+    followStream(http, this.#stream, reply);
+  }
+
+  /** Counts one call as done, with a response or without; comes back when a client that returns can read it. */
+  settle(response: string | undefined): MaybePromise<void> {
+    if (this.#isHandedOver) return;
     if (response !== undefined) {
       if (this.#stream) this.#stream.append(response);
+      else if (this.#responses === undefined) this.#responses = [response];
       else this.#responses.push(response);
     }
     this.#pending -= 1;
     if (this.#pending > 0) return;
     const { reply, extra, asList } = this.#options;
-    if (this.#stream) this.#finish(this.#stream);
-    else if (asList) sendJson(reply, 200, `[${this.#responses.join(",")}]`, extra);
-    else if (this.#responses[0] !== undefined) sendJson(reply, 200, this.#responses[0], extra);
+    if (this.#stream) return this.#finish(this.#stream);
+    if (asList) sendJson(reply, 200, `[${(this.#responses ?? []).join(",")}]`, extra);
+    else if (this.#responses?.[0] !== undefined) sendJson(reply, 200, this.#responses[0], extra);
     // A cancelled call gets no response; an empty body ends the exchange.
     else sendEmpty(reply, 202, extra);
   }
 
   /** Ends the stream. Until that is in the log the call counts as under way, and this node as the writer. */
-  #finish(stream: LoggedStream): void {
+  #finish(stream: LoggedStream): MaybePromise<void> {
     const { callStreams, running } = this.#options.http;
     stream.end();
-    const written = andThen(stream.written(), () => void callStreams.delete(stream.key));
-    if (isPromise(written)) void running.during(written);
+    const written = andThen(stream.written(), () => {
+      callStreams.delete(stream.key);
+      this.#putDown?.();
+    });
+    return isPromise(written) ? running.during(written) : written;
   }
 }

@@ -41,7 +41,14 @@ export function serveStream(arrival: Arrival): void {
       return sink;
     };
     if (left !== undefined && left.stream !== SESSION_STREAM)
-      return resumeCallStream(http, session, left.stream, left.sequence, open(), reply);
+      return resumeCallStream(
+        http,
+        { session, access, headers: request.headers },
+        left.stream,
+        left.sequence,
+        open(),
+        reply,
+      );
     const attached = http.sessionStreams.attach(session, access, open, left?.sequence);
     follow(arrival, undefined, attached, (sink) =>
       reply.onClose(() => http.sessionStreams.detach(session.id, sink)),

@@ -6,6 +6,7 @@ import { SSE_HEADERS } from "../../protocol/sse.js";
 import type { Sink } from "../streams/sink.js";
 import type { HttpReply } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
+import { NO_HEADERS } from "./send.js";
 
 const opened = channel(channels.streamOpened);
 const closed = channel(channels.streamClosed);
@@ -14,30 +15,60 @@ export interface OpenStreamOptions {
   readonly keepAlive: KeepAlive;
   readonly headers: Readonly<Record<string, string>>;
   readonly event: StreamEvent;
+  /** Told when the connection is gone. */
+  readonly onGone?: (sink: Sink) => void;
 }
 
 /** Begins an event stream on a reply. */
-export function openStream(reply: HttpReply, { keepAlive, headers, event }: OpenStreamOptions): Sink {
-  const inner = reply.stream(200, { ...SSE_HEADERS, ...headers });
-  const openedAt = performance.now();
-  let open = true;
-  const close = (): void => {
-    if (!open) return;
-    open = false;
-    keepAlive.remove(sink);
-    if (!closed.hasSubscribers) return;
-    closed.publish({ ...event, durationMs: performance.now() - openedAt } satisfies StreamEvent);
-  };
-  const sink: Sink = {
-    write: (chunk) => (open ? inner.write(chunk) : false),
-    end() {
-      close();
-      inner.end();
-    },
-    onDrain: (listener) => inner.onDrain(listener),
-  };
+export function openStream(reply: HttpReply, options: OpenStreamOptions): Sink {
+  const { keepAlive, headers, event, onGone } = options;
+  const stream = new OpenStream(
+    reply.stream(200, headers === NO_HEADERS ? SSE_HEADERS : { ...SSE_HEADERS, ...headers }),
+    keepAlive,
+    event,
+  );
   opened.publish(event);
-  keepAlive.add(sink);
-  reply.onClose(close);
-  return sink;
+  keepAlive.add(stream);
+  reply.onClose(() => {
+    stream.close();
+    onGone?.(stream);
+  });
+  return stream;
+}
+
+// A class, since thousands may be open: each is one object.
+class OpenStream implements Sink {
+  readonly #inner: Sink;
+  readonly #keepAlive: KeepAlive;
+  readonly #event: StreamEvent;
+  readonly #openedAt = performance.now();
+  #isOpen = true;
+
+  constructor(inner: Sink, keepAlive: KeepAlive, event: StreamEvent) {
+    this.#inner = inner;
+    this.#keepAlive = keepAlive;
+    this.#event = event;
+  }
+
+  write(chunk: string): boolean {
+    return this.#isOpen ? this.#inner.write(chunk) : false;
+  }
+
+  end(): void {
+    this.close();
+    this.#inner.end();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#inner.onDrain(listener);
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#keepAlive.remove(this);
+    if (!closed.hasSubscribers) return;
+    const durationMs = performance.now() - this.#openedAt;
+    closed.publish({ ...this.#event, durationMs } satisfies StreamEvent);
+  }
 }

@@ -126,7 +126,7 @@ export class Line implements LineConnection {
     const { clientRequests, logger } = this.#http.server;
     if (this.sessionId === undefined) return;
     const { sessionId } = this;
-    const heard = recover(
+    const heard = recover<unknown>(
       () => clientRequests.receive(sessionId, message),
       (error) => logger.error("A client's reply could not be taken.", { error }),
     );

@@ -2,8 +2,10 @@
 
 import type { Clock } from "../../core/clock.js";
 import type { Engine } from "../../core/engine/engine.js";
+import { BeckonError } from "../../core/errors.js";
 import type { Logger } from "../../core/logger.js";
-import type { MaybePromise } from "../../core/maybe-promise.js";
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { PassingMap } from "../../core/passing-map.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import { notificationMessage, type RpcResponse, requestMessage } from "../../protocol/json-rpc.js";
 import type { KeyRing } from "../../seal/key-ring.js";
@@ -25,6 +27,8 @@ export interface ClientRequest {
   readonly id: string;
   readonly method: string;
   readonly params: object;
+  /** True when the client has it already, from another node. @default false */
+  readonly isSent?: boolean;
 }
 
 /** A request that waits for its reply. */
@@ -39,8 +43,11 @@ export interface ClientRequests {
   readonly size: number;
   /** Sends a request; `settle` hears its reply, once. */
   send(target: RequestTarget, request: ClientRequest, settle: (reply: ClientReply) => void): OpenRequest;
-  /** Takes a client's response; one that nobody waits for is harmless. Fails when it could not be kept for another node. */
-  receive(sessionId: string, response: RpcResponse): MaybePromise<void>;
+  /**
+   * Takes a client's response; one that nobody waits for is harmless. Gives true when somebody here had waited for it.
+   * Fails when it could not be kept for another node.
+   */
+  receive(sessionId: string, response: RpcResponse): MaybePromise<boolean>;
   /** Lets go of all that wait in a session that is over. They hear nothing. */
   end(sessionId: string): void;
   close(): void;
@@ -59,7 +66,7 @@ export interface ClientRequestsOptions {
 export function createClientRequests(options: ClientRequestsOptions): ClientRequests {
   const { engine, hints } = options;
   /** The newest of each session, which leads to the others: most sessions have one at a time. */
-  const newest = new Map<string, Waiter>();
+  const newest = new PassingMap<string, Waiter>();
   const relay = engine.shared
     ? createReplyRelay({ ...options, open: ids, onReply: settle, onOver: end })
     : undefined;
@@ -114,23 +121,32 @@ export function createClientRequests(options: ClientRequestsOptions): ClientRequ
 
   return {
     get size() {
-      return [...newest.keys()].reduce((sum, sessionId) => sum + [...ids(sessionId)].length, 0);
+      return [...newest].reduce((sum, [sessionId]) => sum + [...ids(sessionId)].length, 0);
     },
-    send(target, { id, method, params }, settled) {
+    send(target, { id, method, params, isSent = false }, settled) {
       const { sessionId } = target;
       const waiter = new Waiter(target, id, settled, withdraw);
       waiter.older = newest.get(sessionId);
       newest.set(sessionId, waiter);
       relay?.watch(sessionId, id);
-      deliver(target, requestMessage(id, method, params));
+      if (!isSent) deliver(target, requestMessage(id, method, params));
       return waiter;
     },
     receive(sessionId, response) {
       const { id } = response;
       // Ids of ours are texts.
-      if (typeof id !== "string") return;
+      if (typeof id !== "string") return false;
       const reply = toClientReply(response);
-      if (!settle(sessionId, id, reply)) return relay?.leave(sessionId, id, reply);
+      if (relay === undefined) return settle(sessionId, id, reply);
+      if (!engine.durable && settle(sessionId, id, reply)) return true;
+      // Before the client hears that it was taken: this process may die before its run has written it down.
+      return andThen(relay.leave(sessionId, id, reply), (left) => {
+        // One that is known is on its way to whoever waits.
+        if (left === "known") return false;
+        const isHere = settle(sessionId, id, reply);
+        if (left === "too-large" && !isHere) return Promise.reject(unkept(id));
+        return isHere;
+      });
     },
     end,
     close() {
@@ -139,6 +155,13 @@ export function createClientRequests(options: ClientRequestsOptions): ClientRequ
     },
   };
 }
+
+/** The client must not believe that an answer was taken which nobody will hear of. */
+const unkept = (id: string): BeckonError =>
+  new BeckonError(
+    "too-large",
+    `The answer to request ${id} is too large to be passed on to the node that asked. Send it to that node.`,
+  );
 
 /** Somebody who waits for a reply. There may be very many, so it is one object without further ones. */
 class Waiter implements OpenRequest, RequestTarget {

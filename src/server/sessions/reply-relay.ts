@@ -14,10 +14,13 @@ import type { Hints } from "../hints.js";
 import type { ClientReply } from "./client-reply.js";
 import { readWord, sessionTopic, writeWord } from "./session-words.js";
 
+/** What became of a reply: kept as the first, known before, too large to be kept, or to no request of ours. */
+export type Left = "first" | "known" | "too-large" | "foreign";
+
 /** The replies that nodes of a shared engine pass on to each other. */
 export interface ReplyRelay {
-  /** Keeps a reply that nobody here waits for, and tells the other nodes. The first one to a request counts. */
-  leave(sessionId: string, id: string, reply: ClientReply): MaybePromise<void>;
+  /** Keeps a reply, and tells the other nodes. The first one to a request counts. */
+  leave(sessionId: string, id: string, reply: ClientReply): MaybePromise<Left>;
   /** Looks for the reply to a request that is open here, from now on. */
   watch(sessionId: string, id: string): void;
   /** Looks no more: nothing is open in that session. */
@@ -44,14 +47,14 @@ interface Watched {
   stopHearing: Unsubscribe;
 }
 
-/** How long a reply is kept. */
-const KEPT_MS = 10 * 60_000;
+/** How long a reply is kept: a run whose node died may go on when its client comes back. */
+const KEPT_MS = 60 * 60_000;
 /** How often the store is read without a hint, and how many replies at a time. */
 const LOOK_MS = 15_000;
 const LOOKS_AT_ONCE = 100;
 /** What our own ids look like; whatever else a client makes up need not be kept. */
 const OWN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** Nor a reply that is too large to be one. */
+/** The longest reply that is kept, in characters: whoever makes up ids must not fill the store. */
 const MOST_REPLY = 2 * 1024 * 1024;
 
 const replyKey = (sessionId: string, id: string): string => `client-reply:${sessionId}:${id}`;
@@ -117,14 +120,18 @@ export function createReplyRelay(options: ReplyRelayOptions): ReplyRelay {
 
   return {
     leave(sessionId, id, reply) {
+      if (!OWN_ID.test(id)) return "foreign";
       const text = JSON.stringify(reply);
-      if (!OWN_ID.test(id) || text.length > MOST_REPLY) return;
+      if (text.length > MOST_REPLY) return "too-large";
       const sealed = sealToken(keys(), purposeOf(sessionId, id), text);
       const written = engine.records.put(replyKey(sessionId, id), sealed, {
         ifVersion: 0,
         expiresAt: clock.now() + KEPT_MS,
       });
-      return andThen(written, () => hints.tell(sessionTopic(sessionId), writeWord({ answered: id })));
+      return andThen(written, (version) => {
+        hints.tell(sessionTopic(sessionId), writeWord({ answered: id }));
+        return version === undefined ? "known" : "first";
+      });
     },
     watch(sessionId, id) {
       if (closed) return;

@@ -8,16 +8,25 @@ export const SESSION_STREAM = "s";
 
 const MOST_ID_TEXT = 200;
 
-/** A new stream id for the responses to these requests; it carries their ids as far as they fit. */
-export function callStreamId(ids: readonly RequestId[]): string {
+/**
+ * A new stream id for the responses to these requests; it carries their ids as far as they fit, and the node that
+ * writes it, where there are others.
+ */
+export function callStreamId(ids: readonly RequestId[], node?: string): string {
   const text = JSON.stringify(ids);
   const carried = text.length > MOST_ID_TEXT ? "" : Buffer.from(text).toString("base64url");
-  return `c${randomUUID()}~${carried}`;
+  return inOnePiece(`c${randomUUID()}~${carried}${node === undefined ? "" : `~${node}`}`);
 }
+
+/** The same text, kept as one: Node puts a UUID together from twenty pieces, each of which costs 32 bytes. */
+const inOnePiece = (text: string): string => Buffer.from(text, "latin1").toString("latin1");
+
+/** The node that began a stream. */
+export const writerOf = (streamId: string): string | undefined => streamId.split("~")[2];
 
 /** The requests whose responses a stream of that id was to carry. */
 export function requestsOf(streamId: string): readonly RequestId[] {
-  const carried = streamId.slice(streamId.indexOf("~") + 1);
+  const [, carried = ""] = streamId.split("~");
   if (!streamId.startsWith("c") || carried === "") return [];
   try {
     const ids: unknown = JSON.parse(Buffer.from(carried, "base64url").toString());
@@ -32,7 +41,7 @@ export function requestsOf(streamId: string): readonly RequestId[] {
 export function parseEventId(
   text: string,
 ): { readonly stream: string; readonly sequence: number } | undefined {
-  const found = /^(s|c[0-9a-f-]{36}~[\w-]{0,300})\.(\d{1,12})$/.exec(text);
+  const found = /^(s|c[0-9a-f-]{36}~[\w-]{0,300}(?:~[\w-]{1,32})?)\.(\d{1,12})$/.exec(text);
   return found?.[1] === undefined ? undefined : { stream: found[1], sequence: Number(found[2]) };
 }
 

@@ -18,12 +18,12 @@ export interface LoggedStreamOptions {
   readonly id: string;
   readonly onError: (error: unknown) => void;
   /** Called when the log has grown or ended: another node may hold a connection. */
-  readonly onChange?: () => void;
+  readonly onChange?: (stream: LoggedStream) => void;
   /**
    * What to tell a connection whose events are gone for good, before it is closed; lesser gaps are passed over.
    * @default nothing: one that lags too far is closed at the gap, and goes on after it when it comes back
    */
-  readonly lostMessages?: () => readonly string[];
+  readonly lostMessages?: (stream: LoggedStream) => readonly string[];
 }
 
 export class LoggedStream {
@@ -32,12 +32,14 @@ export class LoggedStream {
   readonly #options: LoggedStreamOptions;
   readonly #events: EventLog;
   readonly #sequence: Sequence;
-  readonly #readers: StreamReader[] = [];
+  #readers: StreamReader[] = [];
   #last = 0;
   /** The newest event while a connection has yet to get it: it may be too large for the log to keep. */
   #newest: LoggedEvent | undefined;
   /** True once the end was asked for, whether the log took it or not. */
   #ended = false;
+  /** Called when the last connection of this node is gone. */
+  onUnread: (() => void) | undefined;
 
   constructor(options: LoggedStreamOptions) {
     this.key = options.key;
@@ -59,6 +61,11 @@ export class LoggedStream {
   /** Makes the stream known to the log before its first event. */
   open(): void {
     this.#sequence.run(() => this.#events.open(this.key));
+  }
+
+  /** Has whatever comes next wait for something. */
+  after(work: () => MaybePromise<void>): void {
+    this.#sequence.run(work);
   }
 
   /** The same for a stream that others may have written to: goes on where they stopped. */
@@ -87,8 +94,10 @@ export class LoggedStream {
   detach(sink: Sink): void {
     const index = this.#readers.findIndex((reader) => reader.sink === sink);
     if (index >= 0) this.#readers.splice(index, 1);
-    if (this.#readers.length === 0) this.#newest = undefined;
     this.#live?.takeAfter(this.#last);
+    if (this.#readers.length > 0) return;
+    this.#newest = undefined;
+    if (index >= 0) this.onUnread?.();
   }
 
   append(message: string): void {
@@ -111,7 +120,7 @@ export class LoggedStream {
         recover(() => this.#events.end(this.key), this.#options.onError),
         () => {
           this.#ended = true;
-          this.#options.onChange?.();
+          this.#options.onChange?.(this);
           for (const reader of [...this.#readers]) if (!reader.behind) this.#close(reader);
         },
       ),
@@ -158,7 +167,9 @@ export class LoggedStream {
 
   #add(sink: Sink, sent: number): StreamReader {
     const reader = new StreamReader(sink, sent);
-    this.#readers.push(reader);
+    // A list that is written with its first member is as long as it must be.
+    if (this.#readers.length === 0) this.#readers = [reader];
+    else this.#readers.push(reader);
     sink.onDrain(() => {
       if (reader.behind) this.#sequence.run(() => this.#catchUp(reader));
     });
@@ -181,7 +192,7 @@ export class LoggedStream {
   /** Hands an event to the newest connection; the others have no claim to it. */
   #spread(sequence: number, message: string): MaybePromise<void> {
     this.#last = sequence;
-    this.#options.onChange?.();
+    this.#options.onChange?.(this);
     const live = this.#live;
     for (const reader of this.#readers) if (reader !== live && !reader.behind) reader.sent = sequence;
     if (live === undefined) return;
@@ -244,7 +255,7 @@ export class LoggedStream {
   }
 
   #giveUp(reader: StreamReader): void {
-    for (const message of this.#options.lostMessages?.() ?? []) reader.sink.write(sseEvent(message));
+    for (const message of this.#options.lostMessages?.(this) ?? []) reader.sink.write(sseEvent(message));
     this.#close(reader);
   }
 }

@@ -54,14 +54,14 @@ const CHECK_MS = 60_000;
 
 /** Makes the session streams of one server. */
 export function createSessionStreams(parts: ServerParts): SessionStreams {
-  const { engine, hints, notices, wheel, logger, stopping } = parts;
+  const { events, hints, notices, wheel, logger, stopping } = parts;
   const claims = createStreamClaims(parts);
   const held = new Map<string, Held>();
   const onError = (error: unknown): void => logger.error("A session's stream failed.", { error });
 
   function hold(sessionId: string, access: Access, claim: number): Held {
     const stream = new LoggedStream({
-      events: engine.events,
+      events,
       key: logKey(sessionId, SESSION_STREAM),
       id: SESSION_STREAM,
       onError,

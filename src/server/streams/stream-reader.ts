@@ -17,7 +17,7 @@ export class StreamReader {
   /** False until its first turn has come: what is logged before that is not for it. */
   begun = false;
   /** What went to newer connections; without an end while there is one. */
-  #yielded: Run[] = [];
+  #yielded: Run[] | undefined;
 
   constructor(sink: Sink, sent: number) {
     this.sink = sink;
@@ -26,24 +26,24 @@ export class StreamReader {
 
   /** Leaves what comes after an event to a newer connection. */
   yieldAfter(sequence: number): void {
-    const last = this.#yielded.at(-1);
+    const last = this.#yielded?.at(-1);
     if (last !== undefined && last.upTo >= sequence) {
       last.after = Math.min(last.after, sequence);
       last.upTo = Infinity;
     } else {
-      this.#yielded = this.#yielded.filter(({ upTo }) => upTo > this.sent);
-      this.#yielded.push({ after: sequence, upTo: Infinity });
+      const left = this.#yielded?.filter(({ upTo }) => upTo > this.sent) ?? [];
+      this.#yielded = [...left, { after: sequence, upTo: Infinity }];
     }
   }
 
   /** Takes what comes after an event again, if it was left to a newer connection. */
   takeAfter(sequence: number): void {
-    const last = this.#yielded.at(-1);
+    const last = this.#yielded?.at(-1);
     if (last?.upTo === Infinity) last.upTo = sequence;
   }
 
   /** True for an event that a newer connection got. */
   hasYielded(sequence: number): boolean {
-    return this.#yielded.some(({ after, upTo }) => sequence > after && sequence <= upTo);
+    return this.#yielded?.some(({ after, upTo }) => sequence > after && sequence <= upTo) === true;
   }
 }

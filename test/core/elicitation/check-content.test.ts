@@ -34,6 +34,45 @@ const severalTitled: FieldSchema = {
   },
 };
 
+describe("a pattern", () => {
+  it("that tries for ages is given up, for all fields of a form together (rule 1)", () => {
+    const evil = { type: "string", pattern: "^(a+)+$" } as const;
+    const names = Array.from({ length: 50 }, (_, index) => `f${index}`);
+    const schema: FormSchema = {
+      type: "object",
+      properties: Object.fromEntries(names.map((name) => [name, evil])),
+    };
+    const text = `${"a".repeat(60)}!`;
+    const begun = performance.now();
+    const { problems } = checkContent(schema, Object.fromEntries(names.map((name) => [name, text])));
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(problems?.[0]).toEqual({
+      path: "f0",
+      message: "cannot be held against its pattern, which takes too long",
+    });
+  });
+
+  it("with groups is held against texts of any kind", () => {
+    const version = { type: "string", pattern: "^(\\d+\\.)*\\d+$" } as const;
+    expect(checkContent(formWith(version), { it: "1.22.333" }).problems).toBeUndefined();
+    expect(checkContent(formWith(version), { it: "1..2" }).problems).toHaveLength(1);
+  });
+
+  const check = (field: object, text: string) =>
+    checkContent({ type: "object", properties: { it: { type: "string", ...field } } } as FormSchema, {
+      it: text,
+    }).problems;
+
+  it("is not tried on more than 10,000 characters, unless the field allows them", () => {
+    const text = "a".repeat(10_001);
+    expect(check({ pattern: "^a*$" }, text)).toEqual([
+      { path: "it", message: "must have at most 10000 characters" },
+    ]);
+    expect(check({ pattern: "^a*$" }, text.slice(1))).toBeUndefined();
+    expect(check({ pattern: "^a*$", maxLength: 20_000 }, text)).toBeUndefined();
+  });
+});
+
 describe("a value", () => {
   it.each<[field: FieldSchema, value: unknown, problem: string]>([
     [string, 1, "it must be text"],

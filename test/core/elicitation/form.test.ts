@@ -262,7 +262,7 @@ describe("a credential in a form", () => {
     expect(refusalOf(() => form("Sign in.", { password: field.string() }))).toEqual({
       code: "credential-field",
       message:
-        "Field password looks like a credential, and credentials never go through a form. Send the person to a page with ctx.openUrl, or say credential: false if it holds none.",
+        "Field password looks like a credential, and credentials never go through a form. Ask for it with ctx.secret, or say credential: false if it holds none.",
     });
   });
 

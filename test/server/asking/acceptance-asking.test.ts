@@ -1,4 +1,4 @@
-// The acceptance cases of the seeds that are about asking, as a client sees them. The number of each case is in its title.
+// The acceptance cases of the seeds that are about asking, as a client sees them. Each title cites its cases.
 
 import { describe, expect, it } from "vitest";
 import { elicitationRequired, type Fields, field, form, type Server, url } from "../../../src/index.js";
@@ -54,7 +54,7 @@ describe.each(eras)("in the %s era", (era) => {
   const sent = async (one: Fields[string]): Promise<object | undefined> =>
     (await formOf({ one }, era)).properties.one;
 
-  it("1: one choice with titles goes out as `oneOf`, without `enum` or `enumNames`", async () => {
+  it("[acceptance 1] one choice with titles goes out as `oneOf`, without `enum` or `enumNames`", async () => {
     expect(await sent(field.choice({ options: { a: "Apple", b: "Berry" } }))).toEqual({
       type: "string",
       oneOf: [
@@ -64,11 +64,11 @@ describe.each(eras)("in the %s era", (era) => {
     });
   });
 
-  it("2: one choice without titles is exactly `{ type, enum }`", async () => {
+  it("[acceptance 2] one choice without titles is exactly `{ type, enum }`", async () => {
     expect(await sent(field.choice({ options: ["a", "b"] }))).toEqual({ type: "string", enum: ["a", "b"] });
   });
 
-  it("3: several choices have their bounds, and absent ones are omitted", async () => {
+  it("[acceptance 3] several choices have their bounds, and absent ones are omitted", async () => {
     expect(await sent(field.choices({ options: ["a", "b"], min: 1, max: 2 }))).toEqual({
       type: "array",
       minItems: 1,
@@ -81,7 +81,7 @@ describe.each(eras)("in the %s era", (era) => {
     });
   });
 
-  it("4: titles and descriptions survive on every kind of field", async () => {
+  it("[acceptance 4] titles and descriptions survive on every kind of field", async () => {
     const about = { title: "Title", description: "Description" };
     const { properties } = await formOf(
       {
@@ -99,7 +99,7 @@ describe.each(eras)("in the %s era", (era) => {
     for (const one of Object.values(properties)) expect(one).toMatchObject(about);
   });
 
-  it("4: what is falsy is not absent", async () => {
+  it("[acceptance 4] what is falsy is not absent", async () => {
     expect(await sent(field.boolean({ default: false }))).toEqual({ type: "boolean", default: false });
     expect(await sent(field.integer({ minimum: 0, default: 0 }))).toEqual({
       type: "integer",
@@ -117,7 +117,7 @@ describe.each(eras)("in the %s era", (era) => {
     });
   });
 
-  it("5: a mixed form lists the required fields, in their order", async () => {
+  it("[acceptance 5] a mixed form lists the required fields, in their order", async () => {
     const schema = await formOf(
       {
         zebra: field.string(),
@@ -132,7 +132,7 @@ describe.each(eras)("in the %s era", (era) => {
     expect(schema.required).toEqual(["zebra", "apple", "middle"]);
   });
 
-  it("6: the mode of a form is explicit; a page is exactly its message and url, and its id where the era has one", async () => {
+  it("[acceptance 6] the mode of a form is explicit; a page is exactly its message and url, and its id where the era has one", async () => {
     const server = makeServer();
     server.tool("form", {}, async (_input, ctx) => String(await ctx.confirm("Sure?")));
     server.tool("page", {}, async (_input, ctx) =>
@@ -146,7 +146,7 @@ describe.each(eras)("in the %s era", (era) => {
     else expect(elicitationId).toBeUndefined();
   });
 
-  it("13: patterns come as RegExp or text; the four formats go out", async () => {
+  it("[acceptance 13] patterns come as RegExp or text; the four formats go out", async () => {
     expect(await sent(field.string({ pattern: /^a+$/ }))).toEqual({ type: "string", pattern: "^a+$" });
     expect(await sent(field.string({ pattern: "^a+$" }))).toEqual({ type: "string", pattern: "^a+$" });
     for (const format of ["email", "uri", "date", "date-time"] as const)
@@ -155,7 +155,7 @@ describe.each(eras)("in the %s era", (era) => {
 });
 
 describe("what 2025-06-18 gets", () => {
-  it("1, 3, 6: the shapes it knows: `enum` with `enumNames`, no mode, and no multiple choice", async () => {
+  it("[acceptance 1, 3, 6] the shapes it knows: `enum` with `enumNames`, no mode, and no multiple choice", async () => {
     const server = makeServer();
     server.tool("one", {}, async (_input, ctx) =>
       JSON.stringify(await ctx.choose("Which?", { a: "Apple", b: "Berry" })),
@@ -185,14 +185,14 @@ describe("what 2025-06-18 gets", () => {
 });
 
 describe("what cannot be built", () => {
-  it("7: a url elicitation without message or url is refused when it is built", () => {
+  it("[acceptance 7] a url elicitation without message or url is refused when it is built", () => {
     expect(() => url("", "https://example.com/")).toThrow(/message/);
     expect(() => url("Go there.", "")).toThrow(/url/);
     expect(() => url(undefined as never, "https://example.com/")).toThrow();
     expect(() => url("Go there.", undefined as never)).toThrow();
   });
 
-  it("7: `elicitationRequired` of nothing, or of a form, is refused when it is built", () => {
+  it("[acceptance 7] `elicitationRequired` of nothing, or of a form, is refused when it is built", () => {
     expect(() => elicitationRequired([])).toThrow(/pages/);
     expect(() => elicitationRequired([form("Sure?", {}) as never])).toThrow(/pages/);
   });
@@ -220,7 +220,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
   }
   const parsed = ({ result }: Message): unknown => JSON.parse(textOf(result));
 
-  it("8: the same call dispatched twice asks with the same id, also in separate processes", async () => {
+  it("[acceptance 8] the same call dispatched twice asks with the same id, also in separate processes", async () => {
     const { server } = make();
     const session = await openAbleSession(server);
     const twice = [await callIn(session, "book"), await callIn(session, "book")];
@@ -241,7 +241,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it("8: another call, another session, another ask of the same form have another id", async () => {
+  it("[acceptance 8] another call, another session, another ask of the same form have another id", async () => {
     const { server } = make();
     const [session, other] = [await openAbleSession(server), await openAbleSession(server)];
     const ids = new Set<unknown>();
@@ -257,7 +257,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(ids.size).toBe(6);
   });
 
-  it("9: interleaved calls do not share the counting of their questions", async () => {
+  it("[acceptance 9] interleaved calls do not share the counting of their questions", async () => {
     const { server } = make();
     const session = await openAbleSession(server);
     const alone = await callIn(session, "three", {}, "alone");
@@ -286,7 +286,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     ["accept", TWO, TWO],
     ["decline", { action: "decline" }, { action: "decline" }],
     ["cancel", { action: "cancel" }, { action: "cancel", reason: "dismissed" }],
-  ])("10: %s reaches the handler in both eras", async (_which, said, heard) => {
+  ])("[acceptance 10] %s reaches the handler in both eras", async (_which, said, heard) => {
     const { server } = make();
     const { state, key } = await ask(server, "book");
     expect(JSON.parse((await ask(server, "book", { state, answers: { [key]: said } })).text)).toEqual(heard);
@@ -296,7 +296,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(parsed(await stream.message())).toEqual(heard);
   });
 
-  it("10: without the capability the answer is `unavailable`; `elicitation: {}` allows forms and refuses pages", async () => {
+  it("[acceptance 10] without the capability the answer is `unavailable`; `elicitation: {}` allows forms and refuses pages", async () => {
     const { server } = make();
     const nobody = { action: "unavailable", reason: "nobody" };
     for (const [capabilities, name, isAsked] of [
@@ -316,7 +316,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     }
   });
 
-  it("10: silence is `timeout` in both eras", async () => {
+  it("[acceptance 10] silence is `timeout` in both eras", async () => {
     const { server, clock } = make();
     const session = await openAbleSession(server);
     const stream = await callIn(session, "book");
@@ -328,7 +328,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(JSON.parse((await ask(server, "book", { state })).text)).toEqual({ action: "timeout" });
   });
 
-  it("10: a broken legacy stream leaves the question open; a closed modern response is cancellation", async () => {
+  it("[acceptance 10] a broken legacy stream leaves the question open; a closed modern response is cancellation", async () => {
     const clock = createFakeClock({ now: 1_000_000 });
     const aborted: string[] = [];
     const server = makeServer({
@@ -359,7 +359,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(parsed(await resumed.message())).toEqual(TWO);
   });
 
-  it("11, 12: `elicitationRequired` is -32042 for clients that know pages, and completion reaches them", async () => {
+  it("[acceptance 11, 12] `elicitationRequired` is -32042 for clients that know pages, and completion reaches them", async () => {
     const { server } = make();
     server.tool("sign_in", {}, () => {
       throw elicitationRequired([url("Sign in.", (id) => `https://example.com/${id}`)]);
@@ -383,7 +383,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(told.result.isError).toBe(true);
   });
 
-  it("12: completion notifies while the handler waits, on HTTP and on stdio; unknown ids are harmless", async () => {
+  it("[acceptance 12] completion notifies while the handler waits, on HTTP and on stdio; unknown ids are harmless", async () => {
     const { server } = make();
     expect(await server.elicitations.complete("unknown")).toBe(false);
     expect(await server.elicitations.fail("unknown", "no")).toBe(false);
@@ -403,7 +403,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(parsed(await next())).toEqual({ action: "accept" });
   });
 
-  it("18: answers are bound to session and principal, an error releases the waiter, pings do not wait", async () => {
+  it("[acceptance 18] answers are bound to session and principal, an error releases the waiter, pings do not wait", async () => {
     const { server } = make();
     const [session, other] = [await openAbleSession(server), await openAbleSession(server)];
     const stream = await callIn(session, "book");
@@ -417,7 +417,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(parsed(await stream.message())).toEqual({ action: "cancel", reason: "the client failed: no" });
   });
 
-  it("18: two asks at once from one call", async () => {
+  it("[acceptance 18] two asks at once from one call", async () => {
     const { server } = make();
     server.tool("pair", {}, async (_input, ctx) =>
       JSON.stringify(await Promise.all([ctx.confirm("One?"), ctx.confirm("Two?")])),
@@ -430,7 +430,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(parsed(await stream.message())).toEqual([true, false]);
   });
 
-  it("27: on stdio a question is open while other messages come: calls, errors, notifications, nonsense", async () => {
+  it("[acceptance 27] on stdio a question is open while other messages come: calls, errors, notifications, nonsense", async () => {
     const { server } = make();
     server.tool("echo", {}, () => "echo");
     server.tool("fail", {}, () => {

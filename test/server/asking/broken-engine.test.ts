@@ -99,7 +99,7 @@ it("a handler that catches what the engine threw can still ask", async () => {
   const server = createServer({
     name: "test",
     version: "1.0.0",
-    engine: failing((act, key) => act === "get" && key.startsWith("learned:"), true),
+    engine: failing((act, key) => act === "get" && key.endsWith(":s:once"), true),
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   server.tool("do", {}, async (_input, ctx) => {

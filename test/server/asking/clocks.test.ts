@@ -174,7 +174,7 @@ describe.each(engines)("on an engine that %s", (_engine, createEngine) => {
     const { server, clock } = make();
     server.tool("ask", {}, async (_input, ctx) => JSON.stringify(await ctx.elicit(name)));
     const wire = await lineWire(server, "legacy");
-    const { result } = await playLate(wire, "ask", () => clock.advance(365 * 24 * 60 * 60_000));
+    const { result } = await playLate(wire, "ask", () => clock.advance(30 * 24 * 60 * 60_000));
     expect(result).toMatchObject({ content: [{ text: '{"action":"accept","content":{"it":"late"}}' }] });
   });
 

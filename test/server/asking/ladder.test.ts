@@ -134,6 +134,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
           server: "test",
           method: "tools/call",
           target: "book",
+          arguments: { day: "monday" },
           client: "tester",
           principalId: "bob",
           runId: expect.any(String),

@@ -354,6 +354,8 @@ describe.each(engines)("on an engine that %s, a request state", (_name, createEn
     const done = await ask(server, "book", { state, answers: { [key]: TWO } });
     expectFrozen(await ask(server, "book", { state, answers: { [key]: other } }));
     expect(past).toEqual([TWO]);
+    // Not even up to its first answer.
+    expect(begun).toBe(1);
     expect((await ask(server, "book", { state, answers: { [key]: TWO } })).result).toEqual(done.result);
   });
 

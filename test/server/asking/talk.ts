@@ -126,6 +126,13 @@ export async function callIn(
   return readEvents(await session.post(callBody(name, args, id)));
 }
 
+/** The next message of a stream, whatever events come before it. */
+export async function nextMessage(stream: EventStream): Promise<Message | undefined> {
+  for (let event = await stream.next(); event !== undefined; event = await stream.next())
+    if (event.message) return event.message;
+  return undefined;
+}
+
 export const callBody = (name: string, args: object = {}, id: string | number = 1): object => ({
   jsonrpc: "2.0",
   id,

@@ -451,3 +451,57 @@ describe.each(engines)("on an engine that %s, `elicitationRequired`", (_name, cr
     expect(unable.result.isError).toBe(true);
   });
 });
+
+describe.each(engines)("on an engine that %s, completing a page", (_name, createEngine) => {
+  async function open(timeoutMs?: number) {
+    const clock = createFakeClock({ now: 1_000 });
+    const server = makeServer({ engine: createEngine({ clock }), clock });
+    server.tool("page", {}, async (_input, ctx) => {
+      const options = timeoutMs === undefined ? {} : { timeoutMs };
+      return (await ctx.openUrl("Sign in", (id) => `https://example.com/?id=${id}`, options)).action;
+    });
+    return { server, clock };
+  }
+  const idOf = (href: unknown): string => new URL(String(href)).searchParams.get("id") ?? "";
+
+  it("is of no use once the person declined, in the legacy era", async () => {
+    const { server } = await open();
+    const session = await openAbleSession(server);
+    const stream = await callIn(session, "page");
+    const question = await stream.message();
+    await answerIn(session, question, { action: "decline" });
+    expect(textOf((await stream.message()).result)).toBe("decline");
+    await settle();
+    expect(await server.elicitations.complete(idOf(question.params?.url))).toBe(false);
+  });
+
+  it("is of no use once the person declined, in the modern era", async () => {
+    const { server } = await open();
+    const first = await ask(server, "page");
+    const done = await ask(server, "page", {
+      state: first.state,
+      answers: { [first.key]: { action: "decline" } },
+    });
+    expect(done.text).toBe("decline");
+    await settle();
+    const { url: href } = first.questions[first.key]?.params ?? {};
+    expect(await server.elicitations.complete(idOf(href))).toBe(false);
+  });
+
+  it("is of no use once the call was cancelled", async () => {
+    const { server } = await open();
+    const session = await openAbleSession(server);
+    const question = await (await callIn(session, "page")).message();
+    await session.notify("notifications/cancelled", { requestId: 1 });
+    await settle();
+    expect(await server.elicitations.complete(idOf(question.params?.url))).toBe(false);
+  });
+
+  it("is of no use after its deadline", async () => {
+    const { server, clock } = await open(1000);
+    const first = await ask(server, "page");
+    const { url: href } = first.questions[first.key]?.params ?? {};
+    await clock.advance(2000);
+    expect(await server.elicitations.complete(idOf(href))).toBe(false);
+  });
+});

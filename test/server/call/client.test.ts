@@ -35,6 +35,17 @@ describe("what a client says of itself", () => {
   });
 });
 
+describe("the name of a client", () => {
+  it.each(["name", "version", "title"] as const)("is cut where it is endless: %s", (which) => {
+    const { info } = readClient({ [which]: "x".repeat(65_536) }, {});
+    expect(info?.[which]).toBe("x".repeat(256));
+  });
+
+  it("is not cut within a character", () => {
+    expect(readClient({ name: `${"x".repeat(255)}🍽️` }, {}).name).toBe("x".repeat(255));
+  });
+});
+
 describe("what a client declares that it can do", () => {
   const capabilitiesOf = (declared: unknown) => readClient(undefined, declared).capabilities;
 

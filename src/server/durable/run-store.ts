@@ -1,0 +1,74 @@
+// The records of legacy runs, read and written under the rules that keep one owner at a time.
+
+import type { Clock } from "../../core/clock.js";
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import type { NodeLease } from "../../replay/node-lease.js";
+import type { SealedRecords } from "../../replay/sealed-records.js";
+import { type RunRecord, readRun, runPrefix, writeRun } from "./run-record.js";
+
+/** A record and its version. */
+export interface FoundRun {
+  readonly key: string;
+  readonly record: RunRecord;
+  readonly version: number;
+}
+
+export interface RunStore {
+  find(key: string): MaybePromise<FoundRun | undefined>;
+  /** The runs of a session. */
+  list(sessionId: string): MaybePromise<readonly FoundRun[]>;
+  /** Writes over exactly that version (0 for none); gives the new one, or `undefined` when it is another's by now. */
+  write(key: string, record: RunRecord, ifVersion: number): MaybePromise<number | undefined>;
+  remove(key: string, ifVersion?: number): MaybePromise<boolean>;
+  /** Makes a run that nobody has in hand this node's; `undefined` when its node lives, or another one was quicker. */
+  claim(found: FoundRun): Promise<FoundRun | undefined>;
+}
+
+/** How many runs of one session are looked at. */
+export const MOST_RUNS = 1000;
+/** How long the outcome of a run is kept whose client may not have it yet. */
+const FINISHED_MS = 10 * 60_000;
+/** How long it is kept for calls that joined. */
+const DELIVERED_MS = 60_000;
+
+export interface RunStoreOptions {
+  readonly records: SealedRecords;
+  readonly lease: NodeLease;
+  readonly clock: Clock;
+  /** How long a run is kept after its last write while it is open. */
+  readonly openMs: number;
+  /** True while this node has the run in hand. */
+  readonly isInHand: (key: string) => boolean;
+}
+
+export function createRunStore({ records, lease, clock, openMs, isInHand }: RunStoreOptions): RunStore {
+  const keptMs = ({ reply, isDelivered }: RunRecord): number => {
+    // One that is open goes with its session, or when nobody has it in hand any more and its client is gone.
+    if (reply === undefined) return openMs;
+    return isDelivered ? DELIVERED_MS : FINISHED_MS;
+  };
+  const write: RunStore["write"] = (key, record, ifVersion) =>
+    records.write(key, writeRun(record), { ifVersion, expiresAt: clock.now() + keptMs(record) });
+  return {
+    find: (key) =>
+      andThen(
+        records.find(key),
+        (found) => found && { key, record: readRun(found.text), version: found.version },
+      ),
+    list: (sessionId) =>
+      andThen(records.list(runPrefix(sessionId), MOST_RUNS), (found) =>
+        found.map(({ key, text, version }) => ({ key, record: readRun(text), version })),
+      ),
+    write,
+    remove: (key, ifVersion) => records.remove(key, ifVersion),
+    async claim({ key, record, version }) {
+      // One of this node's own is free when its end could not be written.
+      const isOurs = record.owner === lease.node();
+      if (isOurs ? isInHand(key) : await lease.isAlive(record.owner)) return undefined;
+      await lease.hold();
+      const taken = { ...record, owner: lease.node(), epoch: record.epoch + 1, isRead: false };
+      const written = await write(key, taken, version);
+      return written === undefined ? undefined : { key, record: taken, version: written };
+    },
+  };
+}

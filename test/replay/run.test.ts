@@ -1,0 +1,184 @@
+// A run, carried by a host that answers when the test says so.
+
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/core/clock.js";
+import type { MaybePromise } from "../../src/core/maybe-promise.js";
+import type { AskSpec, OpenAsk, PendingAsk } from "../../src/replay/ask.js";
+import { type Entry, Journal } from "../../src/replay/journal.js";
+import { createPins } from "../../src/replay/pins.js";
+import { Run } from "../../src/replay/run.js";
+import type { RunHost } from "../../src/replay/run-host.js";
+import { VALUES } from "../../src/replay/run-values.js";
+import { createStepScope } from "../../src/replay/step-scope.js";
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const turns = async (): Promise<void> => {
+  for (let left = 5; left > 0; left -= 1) await turn();
+};
+const pin = createPins();
+
+const question = (text: string): AskSpec<unknown> => ({
+  key: undefined,
+  rendered: text,
+  label: text,
+  timeoutMs: undefined,
+  read: (value) => ({ value }),
+  onTimeout: "timeout",
+  onInvalid: "invalid",
+});
+
+const pending = (text: string): PendingAsk => ({
+  key: pin(text),
+  digest: pin(text),
+  attempt: 0,
+  expiresAt: undefined,
+  note: "",
+});
+
+class Host implements RunHost<AskSpec<unknown>> {
+  readonly asked: OpenAsk[] = [];
+  readonly kept: string[] = [];
+  consumed = 0;
+  stills = 0;
+  recalled: MaybePromise<Entry | undefined>;
+  readonly cleanUpErrors: unknown[] = [];
+
+  begin(ask: OpenAsk): void {
+    this.asked.push(ask);
+  }
+  answer(text: string, answer: unknown): void {
+    this.asked.find(({ spec }) => spec.rendered === text)?.settle(answer);
+  }
+  refused(_key: string, attempt: number): number {
+    return attempt;
+  }
+  end(): void {}
+  still(): void {
+    this.stills += 1;
+  }
+  consume(): "first" {
+    this.consumed += 1;
+    return "first";
+  }
+  keep(name: string): void {
+    this.kept.push(name);
+  }
+  recall(): MaybePromise<Entry | undefined> {
+    return this.recalled;
+  }
+  cleanUpFailed(error: unknown): void {
+    this.cleanUpErrors.push(error);
+  }
+  fail(error: unknown): void {
+    throw error;
+  }
+  warn(): void {}
+}
+
+function begin(host: Host, round = 1, open: readonly PendingAsk[] = [], journal = new Journal()): Run {
+  const tools = { stepScope: createStepScope(), pin, watch: undefined, clock: systemClock };
+  return new Run({ id: "run", round, journal, pending: open, hasRounds: true, tools }, host);
+}
+
+const signal = (): AbortSignal => new AbortController().signal;
+
+/** What a promise has come to by now. */
+async function stateOf(promise: Promise<unknown>): Promise<unknown> {
+  await turns();
+  return Promise.race([promise, Promise.resolve("nothing yet")]);
+}
+
+describe("a run", () => {
+  it("finds an answer by its question, wherever that is asked", async () => {
+    const journal = new Journal([[`q:${pin("second")}`, { digest: pin("second"), answer: "kept" }]]);
+    const run = begin(new Host(), 2, [], journal);
+    expect(await run.ask(question("second"))).toBe("kept");
+  });
+
+  it("keeps the values that it made along with the step that comes after them", async () => {
+    const host = new Host();
+    const run = begin(host);
+    run.values.next("now", () => 1);
+    await run.step("charge", signal, () => "done");
+    expect(host.kept).toEqual([VALUES, "s:charge"]);
+  });
+
+  it("is complete without an answer to what it did not ask before", async () => {
+    const host = new Host();
+    const run = begin(host, 2, [pending("old")]);
+    const old = run.ask(question("old"));
+    void run.ask(question("new"));
+    host.answer("old", "yes");
+    expect(await stateOf(old)).toBe("yes");
+    expect(host.consumed).toBe(1);
+  });
+
+  it("uses nothing up while an answer is missing", async () => {
+    const host = new Host();
+    const run = begin(host, 2, [pending("one"), pending("other")]);
+    const one = run.ask(question("one"));
+    void run.ask(question("other"));
+    host.answer("one", "yes");
+    expect(await stateOf(one)).toBe("nothing yet");
+    expect(host.consumed).toBe(0);
+  });
+
+  it("comes to a turn without a move after a step that was looked up", async () => {
+    const host = new Host();
+    let found = (_entry: Entry): void => {};
+    host.recalled = new Promise((resolve) => {
+      found = resolve;
+    });
+    const run = begin(host);
+    void run.ask(question("one"));
+    const step = run.step("charge", signal, () => "again");
+    await turns();
+    expect(host.stills).toBe(0);
+    found({ result: "before" });
+    expect(await step).toBe("before");
+    await turns();
+    expect(host.stills).toBe(1);
+  });
+
+  it("begins no step once it is over", async () => {
+    const run = begin(new Host());
+    let begun = 0;
+    run.end();
+    expect(await stateOf(run.step("charge", signal, () => (begun += 1)))).toBe("nothing yet");
+    expect(begun).toBe(0);
+  });
+
+  it("does not go on to a step whose look-up outlived it", async () => {
+    const host = new Host();
+    let found = (_entry: undefined): void => {};
+    host.recalled = new Promise((resolve) => {
+      found = resolve;
+    });
+    const run = begin(host);
+    let begun = 0;
+    const step = run.step("charge", signal, () => (begun += 1));
+    run.end();
+    found(undefined);
+    expect(await stateOf(step)).toBe("nothing yet");
+    expect(begun).toBe(0);
+  });
+
+  it("gives nobody what a step gave after it was over", async () => {
+    const run = begin(new Host());
+    let end = (_value: string): void => {};
+    const step = run.step("charge", signal, () => new Promise((resolve) => (end = resolve)));
+    await turns();
+    run.end();
+    end("done");
+    expect(await stateOf(step)).toBe("nothing yet");
+  });
+
+  it("runs at once what is deferred after its clean-up", async () => {
+    const host = new Host();
+    const run = begin(host);
+    const trail: string[] = [];
+    await run.cleanUp();
+    run.defer(() => void trail.push("late"));
+    expect(trail).toEqual(["late"]);
+  });
+});
