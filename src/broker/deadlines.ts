@@ -1,0 +1,60 @@
+// When to look for what is over: instants in coarse steps, so that a million deadlines need few timers.
+
+import type { Clock } from "../core/clock.js";
+import type { TimerWheel, WheelTimer } from "../core/timer-wheel.js";
+
+export interface Deadlines {
+  /** Looks for what is due at that instant, or a little later. */
+  note(at: number): void;
+  /** Looks at one claim when it may have lapsed. */
+  noteClaim(id: string, until: number): void;
+  /** Looks no more. */
+  close(): void;
+}
+
+const SMALLEST_STEP_MS = 50;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How late an expiry may be noted, by how far it is away. An answer after the deadline is refused all the same. */
+const stepFor = (distanceMs: number): number =>
+  distanceMs < minuteMs ? SMALLEST_STEP_MS : distanceMs < hourMs ? 250 : 1_000;
+
+export function createDeadlines(
+  { clock, wheel }: { readonly clock: Clock; readonly wheel: TimerWheel },
+  onDue: () => void,
+  onClaim: (id: string) => void,
+): Deadlines {
+  /** Counted from here in the smallest of steps: small numbers are found sooner than instants. */
+  const origin = Math.floor(clock.now() / hourMs) * hourMs;
+  const noted = new Set<number>();
+  const claims = new Map<string, WheelTimer>();
+  let isClosed = false;
+  return {
+    note(at) {
+      const distanceMs = at - clock.now();
+      const step = stepFor(distanceMs);
+      const instant = Math.ceil(at / step) * step;
+      const place = (instant - origin) / SMALLEST_STEP_MS;
+      // What was written while the broker closed is found by another one.
+      if (isClosed || noted.has(place)) return;
+      noted.add(place);
+      wheel.schedule(Math.max(0, distanceMs + instant - at), () => {
+        noted.delete(place);
+        onDue();
+      });
+    },
+    noteClaim(id, until) {
+      if (isClosed) return;
+      claims.get(id)?.cancel();
+      const timer = wheel.schedule(Math.max(0, until - clock.now()), () => {
+        claims.delete(id);
+        onClaim(id);
+      });
+      claims.set(id, timer);
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}

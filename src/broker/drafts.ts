@@ -1,0 +1,85 @@
+// Drafts: what somebody has typed so far, sealed, one for each person, and gone with the end of the elicitation.
+
+import type { FormContent } from "../core/elicitation/answer.js";
+import { looksLikeCredential } from "../core/elicitation/credential-name.js";
+import type { FormSchema } from "../core/elicitation/form-schema.js";
+import { isObject } from "../core/json.js";
+import type { Problem } from "../core/problem.js";
+import type { Acting } from "./acting.js";
+import { isAsked, isOpenStatus } from "./change-record.js";
+import type { BrokerDrafts, DraftWriting } from "./draft.js";
+import { type BrokerParts, bodyOf } from "./parts.js";
+import { findRecord } from "./read.js";
+
+/** Under which keys drafts lie: the elicitation's id, and whose it is. */
+export const DRAFTS = "elicitation-draft:";
+
+export function createDrafts(parts: BrokerParts): BrokerDrafts {
+  const { engine, atRest } = parts;
+  const { records } = engine;
+  const keyOf = (id: string, by: string): string => `${DRAFTS}${id}~${by}`;
+  const purposeOf = (id: string, by: string): string => `elicitation draft ${id}~${by}`;
+
+  async function isOpen(id: string): Promise<boolean> {
+    const record = await findRecord(parts, id);
+    return record !== undefined && isOpenStatus(record.status);
+  }
+
+  return {
+    async get(id, by) {
+      const kept = await records.get(keyOf(id, by));
+      if (kept === undefined || !(await isOpen(id))) return undefined;
+      // Nobody but the broker writes drafts.
+      return JSON.parse(atRest.open(purposeOf(id, by), kept.value)) as FormContent;
+    },
+    async put(id, acting, content) {
+      const refused = await findRefusal(parts, id, acting, content);
+      if (refused !== undefined) return refused;
+      const { by } = acting;
+      await records.put(keyOf(id, by), atRest.seal(purposeOf(id, by), JSON.stringify(content)));
+      return { ok: true };
+    },
+    async remove(id, by) {
+      await records.remove(keyOf(id, by));
+    },
+  };
+}
+
+async function findRefusal(
+  parts: BrokerParts,
+  id: string,
+  acting: Acting,
+  content: unknown,
+): Promise<Exclude<DraftWriting, { ok: true }> | undefined> {
+  const record = await findRecord(parts, id);
+  if (record === undefined) return { ok: false, reason: "unknown" };
+  if (!isAsked(record, acting)) return { ok: false, reason: "not-asked" };
+  if (!isOpenStatus(record.status)) return { ok: false, reason: "settled" };
+  const { schema, maxAnswerBytes: maxBytes = parts.maxAnswerBytes } = bodyOf(parts, record);
+  const problems = findProblems(schema?.schema, content);
+  if (problems.length > 0) return { ok: false, reason: "invalid", problems };
+  if (Buffer.byteLength(JSON.stringify(content)) > maxBytes)
+    return { ok: false, reason: "too-large", maxBytes };
+  return undefined;
+}
+
+/** What no draft keeps. Whether the values are good is nobody's business yet. */
+function findProblems(schema: FormSchema | undefined, content: unknown): readonly Problem[] {
+  if (!isObject(content)) return [{ path: "", message: "must be an object of values by field" }];
+  return Object.entries(content).flatMap(([name, value]): Problem[] => {
+    const path = name.slice(0, LONGEST_NAME);
+    const field = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    if (field === undefined) return [{ path, message: "is no field of this form" }];
+    if (field.type === "secret" || looksLikeCredential(name) || looksLikeCredential(field.title ?? ""))
+      return [{ path, message: "is a secret, and kept in no draft" }];
+    return isPlain(value) ? [] : [{ path, message: "must be a text, a number, true or false, or a list" }];
+  });
+}
+
+const LONGEST_NAME = 200;
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === "string" ||
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (Array.isArray(value) && value.every((one) => typeof one === "string" || isObject(one)));

@@ -1,0 +1,87 @@
+// Ends an elicitation: writes the outcome over one version, then tells whoever waits, watches or counts.
+
+import type { ElicitationRecord, ElicitationStatus } from "../core/engine/elicitations.js";
+import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
+import { isOpenStatus, isOverdue } from "./change-record.js";
+import { tellChange } from "./hints.js";
+import { type Outcome, sealOutcome, toAnswer } from "./outcome.js";
+import type { BrokerParts } from "./parts.js";
+import { tellEnded } from "./telemetry.js";
+
+/** How long secrets lie here for an asker that has not taken them yet. */
+const SECRETS_MS = 24 * 60 * 60_000;
+
+/** The final record; `undefined` when somebody else was faster. */
+export function endRecord(
+  parts: BrokerParts,
+  record: ElicitationRecord,
+  status: ElicitationStatus,
+  outcome: Outcome,
+  answerBytes: number,
+  hasSecrets = false,
+): MaybePromise<ElicitationRecord | undefined> {
+  const { engine, atRest, retentionMs } = parts;
+  const change = {
+    status,
+    // An asker that never comes back does not take its secrets out.
+    forgetAt: outcome.at + (hasSecrets ? Math.min(retentionMs, SECRETS_MS) : retentionMs),
+    outcome: sealOutcome(atRest, record.id, outcome),
+  };
+  const ended = engine.elicitations.change(record.id, record.version, change, outcome.at);
+  if (isPromise(ended)) return ended.then((made) => tell(parts, made, outcome, answerBytes));
+  return tell(parts, ended, outcome, answerBytes);
+}
+
+function tell(
+  { engine, logger, waits }: BrokerParts,
+  record: ElicitationRecord | undefined,
+  outcome: Outcome,
+  answerBytes: number,
+): ElicitationRecord | undefined {
+  if (record === undefined) return undefined;
+  if (waits.size > 0) waits.answer(record.id, () => toAnswer(record.status, outcome));
+  tellChange(engine, logger, record.id);
+  tellEnded(record, outcome.at, answerBytes);
+  return record;
+}
+
+/** Notes that the deadline of an elicitation is over. */
+export function expireRecord(
+  parts: BrokerParts,
+  record: ElicitationRecord,
+): MaybePromise<ElicitationRecord | undefined> {
+  return endRecord(parts, record, "expired", outcomeOf(parts.clock.now(), undefined), 0);
+}
+
+/** Takes an elicitation back, of which nobody will want the answer. */
+export function withdrawRecord(
+  parts: BrokerParts,
+  record: ElicitationRecord,
+  reason: string,
+): MaybePromise<ElicitationRecord | undefined> {
+  const now = parts.clock.now();
+  return isOverdue(record, now)
+    ? expireRecord(parts, record)
+    : endRecord(parts, record, "withdrawn", outcomeOf(now, reason), 0);
+}
+
+/** An outcome without a person in it. */
+const outcomeOf = (at: number, reason: string | undefined): Outcome => ({
+  at,
+  by: undefined,
+  from: undefined,
+  reason,
+  key: undefined,
+  content: undefined,
+  redacted: false,
+});
+
+/** The record, ended if its deadline is over; `undefined` when that must be looked at again. */
+export function currentRecord(
+  parts: BrokerParts,
+  record: ElicitationRecord,
+): MaybePromise<ElicitationRecord | undefined> {
+  return isOpenStatus(record.status) && isOverdue(record, parts.clock.now())
+    ? expireRecord(parts, record)
+    : record;
+}

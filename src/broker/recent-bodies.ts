@@ -1,0 +1,41 @@
+// What was asked a moment ago: most elicitations are looked at again soon, and need not be opened and read to be known.
+
+import { freezeDeeply } from "../core/freeze.js";
+import type { Body } from "./body.js";
+
+interface RecentBody {
+  readonly id: string;
+  /** As it lies in the engine. */
+  readonly kept: string;
+  readonly body: Body;
+}
+
+/** Longer ones are not remembered, so that the memory they take has a bound. */
+const LONGEST = 4096;
+/** How many are remembered at most. A power of two. */
+const PLACES = 256;
+
+/** Remembers bodies by their elicitations: a new one takes the place of another whose id ends alike. */
+export class RecentBodies {
+  readonly #places: (RecentBody | undefined)[] = new Array<RecentBody | undefined>(PLACES).fill(undefined);
+
+  put(id: string, kept: string, body: Body): void {
+    if (kept.length > LONGEST) return;
+    // Everybody is shown the same objects.
+    if (body.asker.arguments !== undefined) freezeDeeply(body.asker.arguments);
+    if (body.claim !== undefined) Object.freeze(body.claim);
+    this.#places[placeOf(id)] = { id, kept, body };
+  }
+
+  /** The body that lies in the engine as exactly this text, of exactly this elicitation. */
+  find(id: string, kept: string): Body | undefined {
+    const recent = this.#places[placeOf(id)];
+    return recent?.id === id && recent.kept === kept ? recent.body : undefined;
+  }
+}
+
+/** Ids end with random characters. */
+const placeOf = (id: string): number => {
+  const end = id.length - 1;
+  return (id.charCodeAt(end) * 31 + id.charCodeAt(end - 1) * 7 + id.charCodeAt(end - 2)) & (PLACES - 1);
+};

@@ -1,0 +1,18 @@
+// Tells whether an answer is the one that was kept, when it is given a second time.
+
+import { checkContent } from "../core/elicitation/check-content.js";
+import { canonicalJson } from "../seal/digest.js";
+import type { Settling } from "./broker.js";
+import type { Outcome } from "./outcome.js";
+import type { KnownSchema } from "./schemas.js";
+import { withoutFields } from "./without-fields.js";
+
+/** True when both say the same. Of secrets that are deleted nobody can tell, so they are left out then. */
+export function isSameAnswer(answer: Settling, outcome: Outcome, schema: KnownSchema | undefined): boolean {
+  if (answer.action !== "accept") return answer.reason === outcome.reason;
+  if (schema === undefined) return true;
+  const checked = checkContent(schema.schema, answer.content);
+  if (checked.problems !== undefined) return false;
+  const left = outcome.redacted ? withoutFields(checked.value, schema.secrets) : checked.value;
+  return canonicalJson(left) === canonicalJson(outcome.content);
+}
