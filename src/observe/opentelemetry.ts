@@ -17,7 +17,15 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { DispatchEvent } from "../core/events.js";
-import { boundedMethod, DURATION_BOUNDS, type Watching, watch } from "./watch.js";
+import {
+  boundedMethod,
+  DURATION_BOUNDS,
+  endOf,
+  SIZE_BOUNDS,
+  WAIT_BOUNDS,
+  type Watching,
+  watch,
+} from "./watch.js";
 
 /** Where spans and metrics go. */
 export interface OpenTelemetryOptions {
@@ -77,6 +85,14 @@ export function observeWithOpenTelemetry(options: OpenTelemetryOptions = {}): Op
     },
     streamOpened: ({ kind }) => instruments.streams.add(1, { kind }),
     streamClosed: ({ kind }) => instruments.streams.add(-1, { kind }),
+    webhook: (outcome, { endpoint, type }) => instruments.webhooks.add(1, { endpoint, type, outcome }),
+    elicitation(what, event) {
+      const { mode, bytes = 0, durationMs = 0 } = event;
+      instruments.elicitations.add(1, { mode, event: what });
+      const end = endOf(what, event);
+      if (end !== undefined) instruments.elicitation.record(durationMs / 1000, { mode, end });
+      if (event.action === "accept") instruments.answer.record(bytes, { mode });
+    },
   });
 }
 
@@ -94,6 +110,22 @@ function createInstruments(meter: Meter) {
     sessions: meter.createUpDownCounter("beckon.server.sessions", { description: "Open legacy sessions." }),
     streams: meter.createUpDownCounter("beckon.server.streams", { description: "Open event streams." }),
     connects: meter.createCounter("beckon.server.connects", { description: "Decisions of connect." }),
+    webhooks: meter.createCounter("beckon.webhooks", {
+      description: "Attempts to deliver webhooks, and deliveries given up.",
+    }),
+    elicitations: meter.createCounter("beckon.broker.elicitations", {
+      description: "What happened to elicitations in brokers.",
+    }),
+    elicitation: meter.createHistogram("beckon.broker.elicitation.duration", {
+      unit: "s",
+      advice: { explicitBucketBoundaries: [...WAIT_BOUNDS] },
+      description: "How long elicitations were open, by how they ended.",
+    }),
+    answer: meter.createHistogram("beckon.broker.answer.size", {
+      unit: "By",
+      advice: { explicitBucketBoundaries: [...SIZE_BOUNDS] },
+      description: "How large accepted answers are.",
+    }),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DispatchEvent } from "../core/events.js";
-import { boundedMethod, DURATION_BOUNDS, watch } from "./watch.js";
+import { boundedMethod, DURATION_BOUNDS, endOf, SIZE_BOUNDS, WAIT_BOUNDS, watch } from "./watch.js";
 
 /** Where metrics are kept, and how finely. */
 export interface PrometheusOptions {
@@ -50,6 +50,14 @@ export function createPrometheusMetrics(options: PrometheusOptions = {}): Promet
     sessionClosed: () => kept.sessions.dec(),
     streamOpened: () => kept.streams.inc(),
     streamClosed: () => kept.streams.dec(),
+    webhook: (outcome, { endpoint, type }) => kept.webhooks.inc({ endpoint, type, outcome }),
+    elicitation(what, event) {
+      const { mode, bytes = 0, durationMs = 0 } = event;
+      kept.elicitations.inc({ mode, event: what });
+      const end = endOf(what, event);
+      if (end !== undefined) kept.waits.observe({ mode, end }, durationMs / 1000);
+      if (event.action === "accept") kept.answers.observe({ mode }, bytes);
+    },
   });
   const close = (): void => {
     watching.close();
@@ -90,6 +98,32 @@ function createMetrics(register: Registry, toolLabel: boolean) {
       labelNames: ["decision"],
       registers,
     }),
+    webhooks: new Counter({
+      name: "beckon_webhooks_total",
+      help: "Attempts to deliver webhooks, and deliveries given up.",
+      labelNames: ["endpoint", "type", "outcome"],
+      registers,
+    }),
+    elicitations: new Counter({
+      name: "beckon_elicitations_total",
+      help: "What happened to elicitations in brokers.",
+      labelNames: ["mode", "event"],
+      registers,
+    }),
+    waits: new Histogram({
+      name: "beckon_elicitation_open_seconds",
+      help: "How long elicitations were open, by how they ended.",
+      labelNames: ["mode", "end"],
+      buckets: [...WAIT_BOUNDS],
+      registers,
+    }),
+    answers: new Histogram({
+      name: "beckon_elicitation_answer_bytes",
+      help: "How large accepted answers are.",
+      labelNames: ["mode"],
+      buckets: [...SIZE_BOUNDS],
+      registers,
+    }),
   };
 }
 
@@ -100,6 +134,10 @@ const NAMES = [
   "beckon_sessions_total",
   "beckon_streams",
   "beckon_connects_total",
+  "beckon_webhooks_total",
+  "beckon_elicitations_total",
+  "beckon_elicitation_open_seconds",
+  "beckon_elicitation_answer_bytes",
 ] as const;
 
 function labelsOf({ method, era, name }: DispatchEvent, toolLabel: boolean): Record<string, string> {

@@ -39,8 +39,10 @@ import {
   unauthorized,
 } from "../../src/index.js";
 import { type OpenTelemetryObserver, observeWithOpenTelemetry } from "../../src/observe/opentelemetry.js";
+import { created } from "../broker/stage.js";
 import { askModern, openSession, post } from "../server/access/ask.js";
 import { callTool, modern } from "../server/speak.js";
+import { createWebhookStage } from "../webhooks/stage.js";
 
 const PARENT = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const traceparent = `00-${PARENT.traceId}-${PARENT.spanId}-01`;
@@ -305,6 +307,16 @@ describe("metrics", () => {
     expect(await points("beckon.server.streams")).toEqual([[{ kind: "session" }, 1]]);
     await stream.body?.cancel();
     expect(await points("beckon.server.streams")).toEqual([[{ kind: "session" }, 0]]);
+  });
+
+  it("count what became of webhooks", async () => {
+    await using stage = await createWebhookStage();
+    await stage.start();
+    await created(stage.broker);
+    await stage.ended("delivered", 1);
+    expect(await points("beckon.webhooks")).toEqual([
+      [{ endpoint: "ops", type: "elicitation.created", outcome: "delivered" }, 1],
+    ]);
   });
 
   it("count what connect decided", async () => {

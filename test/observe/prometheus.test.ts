@@ -9,7 +9,9 @@ import {
   type PrometheusMetrics,
   type PrometheusOptions,
 } from "../../src/observe/prometheus.js";
+import { created } from "../broker/stage.js";
 import { askModern, openSession } from "../server/access/ask.js";
+import { createWebhookStage } from "../webhooks/stage.js";
 
 let server: Server;
 let metrics: PrometheusMetrics;
@@ -168,6 +170,10 @@ describe("a registry", () => {
       "beckon_sessions_total",
       "beckon_streams",
       "beckon_connects_total",
+      "beckon_webhooks_total",
+      "beckon_elicitations_total",
+      "beckon_elicitation_open_seconds",
+      "beckon_elicitation_answer_bytes",
     ]);
     metrics.close();
     expect(register.getMetricsAsArray()).toEqual([]);
@@ -178,4 +184,19 @@ describe("a registry", () => {
     await askModern(server, "tools/call", { name: "add" });
     expect(await metrics.register.metrics()).toBe("\n");
   });
+});
+
+it("webhooks are counted by endpoint, type and outcome", async () => {
+  await using stage = await createWebhookStage((_, index) => ({ status: index === 0 ? 500 : 200 }));
+  await stage.start({}, { retryDelaysMs: [] });
+  await created(stage.broker);
+  await stage.ended("dead", 1);
+  await created(stage.broker);
+  await stage.ended("delivered", 1);
+  const labels = 'endpoint="ops",type="elicitation.created"';
+  expect(await samples("beckon_webhooks_total")).toEqual([
+    `beckon_webhooks_total{${labels},outcome="failed"} 1`,
+    `beckon_webhooks_total{${labels},outcome="dead"} 1`,
+    `beckon_webhooks_total{${labels},outcome="delivered"} 1`,
+  ]);
 });
