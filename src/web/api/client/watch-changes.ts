@@ -1,0 +1,58 @@
+// Watches the changes, over as many connections as it takes.
+
+import type { Clock } from "../../../core/clock.js";
+import { pause } from "../../../core/pause.js";
+import { ApiError } from "../api-error.js";
+import type { ChangeResource } from "../resources.js";
+import { readEvents } from "./read-events.js";
+import type { SendRequest } from "./send-request.js";
+
+/** How long to wait before connecting again, in milliseconds: longer each time, up to a bound. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+export async function* watchChanges(
+  send: SendRequest,
+  clock: Clock,
+  { after, signal }: { readonly after?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<ChangeResource> {
+  let position = after ?? (await currentPosition(send, signal));
+  let waitMs = FIRST_WAIT_MS;
+  let wasConnected = false;
+  const isOver = (): boolean => signal?.aborted === true;
+  while (!isOver()) {
+    try {
+      const response = await send({
+        path: "/elicitations/watch",
+        query: { after: position },
+        ...(signal && { signal }),
+      });
+      wasConnected = true;
+      for await (const { event, data } of readEvents(response.body ?? new ReadableStream())) {
+        if (event === "lost")
+          throw new ApiError("events-lost", "The change feed no longer holds what came after. List again.");
+        if (event !== "change") continue;
+        // As the OpenAPI document says.
+        const change = JSON.parse(data) as ChangeResource;
+        position = change.number;
+        waitMs = FIRST_WAIT_MS;
+        yield change;
+      }
+    } catch (error) {
+      if (isOver()) return;
+      // Refusals are final, and so is a server that was never there. A connection that broke is made again.
+      const isFinal = error instanceof ApiError && error.status < 500;
+      if (isFinal || !wasConnected) throw error;
+    }
+    if (isOver()) return;
+    await pause(clock, waitMs, signal);
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  }
+}
+
+/** Where the feed is now, so that nothing is missed between two connections. */
+async function currentPosition(send: SendRequest, signal: AbortSignal | undefined): Promise<number> {
+  const response = await send({ path: "/elicitations", query: { limit: 1 }, ...(signal && { signal }) });
+  // As the OpenAPI document says.
+  return ((await response.json()) as { readonly feed: number }).feed;
+}

@@ -1,0 +1,71 @@
+// Creates the HTTP API: everything that can be done to elicitations, for programs.
+
+import { systemClock } from "../../core/clock.js";
+import { BeckonError } from "../../core/errors.js";
+import { consoleLogger, safeLogger } from "../../core/logger.js";
+import { withDefaults } from "../../core/with-defaults.js";
+import { type ApiOptions, apiDefaults } from "./api-options.js";
+import type { ApiParts } from "./api-parts.js";
+import type { Caller } from "./caller.js";
+import { createRouter } from "./router.js";
+import { isUnderApi, serveApi } from "./serve.js";
+import { serveRequest } from "./serve-request.js";
+
+/** The HTTP API. */
+export interface Api {
+  /** Serves a request from outside; `undefined` when it is to something else than `/api/v1`. */
+  fetch(request: Request): Promise<Response | undefined>;
+  /** Serves requests of this process on a caller's behalf, whom somebody else has made sure of. */
+  as(caller: Caller): (request: Request) => Promise<Response>;
+}
+
+/**
+ * The HTTP API over a broker: see `docs/reference/http-api.md`.
+ *
+ * @example
+ * import { createBroker } from "beckon/broker";
+ * import { createMemoryEngine } from "beckon/engines/memory";
+ * import { createApi } from "beckon/web";
+ *
+ * const broker = createBroker({ engine: createMemoryEngine() });
+ * const api = createApi({
+ *   broker,
+ *   authenticate: (request) =>
+ *     request.headers.get("authorization") === "Bearer let-me-in"
+ *       ? { id: "ada", name: "Ada", scopes: ["admin"] }
+ *       : undefined,
+ * });
+ */
+export function createApi(options: ApiOptions): Api {
+  const settings = withDefaults({ ...apiDefaults, clock: systemClock, logger: consoleLogger }, options);
+  const { broker, authenticate, allowedHosts, allowedOrigins, clock, maxBodyBytes, heartbeatMs } = settings;
+  requirePositive("maxBodyBytes", maxBodyBytes);
+  requirePositive("heartbeatMs", heartbeatMs);
+  const logger = safeLogger(settings.logger);
+  const parts: ApiParts = {
+    broker,
+    clock,
+    logger,
+    maxBodyBytes,
+    heartbeatMs,
+    fromSpec: options.fromSpec,
+    contentFor: options.contentFor,
+    nameOf: options.nameOf ?? (() => undefined),
+  };
+  const router = createRouter();
+  const door = { parts, router, authenticate, allowedHosts, allowedOrigins };
+  return {
+    async fetch(request) {
+      return isUnderApi(request) ? serveApi(door, request) : undefined;
+    },
+    as: (caller) => (request) => serveRequest(parts, router, caller, request),
+  };
+}
+
+function requirePositive(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new BeckonError(
+      "invalid-option",
+      `The option ${name} must be a whole number above 0, and is ${value}.`,
+    );
+}

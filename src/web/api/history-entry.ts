@@ -1,0 +1,20 @@
+// One line of history.
+
+import type { KeptElicitation } from "../../broker/broker.js";
+import { looksLikeCredential } from "../../core/elicitation/credential-name.js";
+import type { ApiParts } from "./api-parts.js";
+import type { HistoryEntry } from "./resources.js";
+import { redacted, toResource } from "./to-resource.js";
+
+/** What came of an elicitation, and how long it took. Nothing of it is secret. */
+export async function toHistoryEntry(parts: ApiParts, elicitation: KeptElicitation): Promise<HistoryEntry> {
+  const { id, schema, settled, createdAt } = elicitation;
+  const answer = await parts.broker.getAnswer(id);
+  const content =
+    answer?.action === "accept" ? redacted(answer.content, schema, looksLikeCredential) : undefined;
+  return {
+    elicitation: toResource(parts, elicitation, false),
+    latencyMs: Math.max(0, (settled?.at ?? createdAt) - createdAt),
+    ...(content !== undefined && { content }),
+  };
+}

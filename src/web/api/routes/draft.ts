@@ -1,0 +1,72 @@
+// What somebody has typed so far.
+
+import type { DraftWriting } from "../../../broker/draft.js";
+import { ApiError } from "../api-error.js";
+import { actingAs } from "../caller.js";
+import { findElicitation, unknownElicitation } from "../find-elicitation.js";
+import { defineRoute, type Route } from "../route.js";
+import { sendJson, sendNothing } from "../send.js";
+import { anything, object } from "../shape/shapes.js";
+import { alreadySettled, notAsked } from "../take-change.js";
+
+const path = "/elicitations/{id}/draft";
+
+export const getDraftRoute: Route = defineRoute({
+  method: "GET",
+  path,
+  summary: "Show your draft",
+  scopes: ["answer"],
+  responses: { 200: { description: "The draft.", schema: { $ref: "#/components/schemas/Draft" } } },
+  refuses: ["unknown"],
+  async run(visit) {
+    const { id } = await findElicitation(visit);
+    const content = await visit.parts.broker.drafts.get(id, visit.caller.id);
+    return sendJson(content === undefined ? {} : { content });
+  },
+});
+
+export const putDraftRoute: Route = defineRoute({
+  method: "PUT",
+  path,
+  summary: "Keep what you have typed so far; secrets are refused",
+  scopes: ["answer"],
+  body: object({ content: anything({ $ref: "#/components/schemas/Content" }) }),
+  responses: { 204: { description: "It is kept until the elicitation is settled." } },
+  refuses: ["unknown", "settled", "not-asked", "too-large"],
+  async run(visit) {
+    const { parts, caller, request, body } = visit;
+    const { id } = await findElicitation(visit);
+    const written = await parts.broker.drafts.put(id, actingAs(caller, request), body.content);
+    if (written.ok) return sendNothing();
+    throw written.reason === "settled"
+      ? alreadySettled(visit.parts, await findElicitation(visit))
+      : refusalOf(written);
+  },
+});
+
+export const removeDraftRoute: Route = defineRoute({
+  method: "DELETE",
+  path,
+  summary: "Forget your draft",
+  scopes: ["answer"],
+  responses: { 204: { description: "There is none any more." } },
+  refuses: ["unknown"],
+  async run(visit) {
+    const { id } = await findElicitation(visit);
+    await visit.parts.broker.drafts.remove(id, visit.caller.id);
+    return sendNothing();
+  },
+});
+
+function refusalOf(written: Exclude<DraftWriting, { ok: true } | { reason: "settled" }>): ApiError {
+  switch (written.reason) {
+    case "not-asked":
+      return notAsked();
+    case "invalid":
+      return new ApiError("invalid", "The draft has what no draft keeps.", { problems: written.problems });
+    case "too-large":
+      return new ApiError("too-large", `The draft has more than ${written.maxBytes} bytes.`);
+    default:
+      return unknownElicitation();
+  }
+}

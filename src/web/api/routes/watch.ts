@@ -1,0 +1,160 @@
+// Tells every change as it happens, as server-sent events.
+
+import type { BrokerEvent } from "../../../broker/broker.js";
+import { BeckonError } from "../../../core/errors.js";
+import { ApiError } from "../api-error.js";
+import type { ApiParts } from "../api-parts.js";
+import type { Caller } from "../caller.js";
+import { isVisible } from "../find-elicitation.js";
+import type { ChangeResource } from "../resources.js";
+import { defineRoute, type Route } from "../route.js";
+import { apiHeaders } from "../send.js";
+import { optional, whole } from "../shape/shapes.js";
+import { showOne } from "../show.js";
+
+export const watchRoute: Route = defineRoute({
+  method: "GET",
+  path: "/elicitations/watch",
+  summary: "Hear of every change",
+  scopes: [],
+  query: {
+    after: optional(
+      whole("Begin after this event; from now on, if absent.", { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    ),
+  },
+  responses: {
+    200: {
+      description:
+        "Events `change` with a number as id, and `lost` when the feed no longer holds what came after.",
+      type: "text/event-stream",
+      schema: { $ref: "#/components/schemas/Change" },
+    },
+  },
+  run({ parts, caller, request, query }) {
+    const after = lastEventId(request) ?? query.after;
+    const body = request.method === "HEAD" ? null : eventStream(parts, caller, after, request.signal);
+    return new Response(body, {
+      headers: { ...apiHeaders, "content-type": "text/event-stream", "x-accel-buffering": "no" },
+    });
+  },
+});
+
+function lastEventId(request: Request): number | undefined {
+  const given = request.headers.get("last-event-id") ?? "";
+  if (given === "") return undefined;
+  const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
+  if (!Number.isSafeInteger(number))
+    throw new ApiError("invalid", "The Last-Event-ID header is not the number of an event.");
+  return number;
+}
+
+/** How long a browser waits before it comes back, in milliseconds. */
+const RETRY_MS = 2_000;
+
+/** After so long whoever watches has to come back, and show again who they are. In milliseconds. */
+const LONGEST_MS = 5 * 60_000;
+
+function eventStream(
+  parts: ApiParts,
+  caller: Caller,
+  after: number | undefined,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const stop = (): void => gone.abort();
+  signal.addEventListener("abort", stop);
+  const { broker, clock, heartbeatMs, logger } = parts;
+  const watching = broker.watch({ ...(after !== undefined && { after }), signal: gone.signal });
+  const events = watching[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<BrokerEvent>> | undefined;
+  let position = after;
+  const endsAt = clock.now() + LONGEST_MS;
+  /** True once nobody reads any more: what comes then has nowhere to go. */
+  let isCancelled = false;
+
+  /** The next event, or `undefined` when it is time for a sign of life. */
+  async function nextOrBeat(): Promise<IteratorResult<BrokerEvent> | undefined> {
+    next ??= events.next();
+    let beat = (): void => {};
+    const silence = new Promise<undefined>((resolve) => {
+      beat = () => resolve(undefined);
+    });
+    const timer = clock.setTimer(heartbeatMs, beat);
+    try {
+      return await Promise.race([next, silence]);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(Buffer.from(`retry: ${RETRY_MS}\n\n`)),
+      async pull(controller) {
+        try {
+          for (;;) {
+            const event = await nextOrBeat();
+            if (isCancelled) return;
+            if (clock.now() >= endsAt) {
+              signal.removeEventListener("abort", stop);
+              stop();
+              controller.close();
+              return;
+            }
+            if (event === undefined) {
+              controller.enqueue(Buffer.from(heartbeat(position)));
+              return;
+            }
+            next = undefined;
+            if (event.done === true) {
+              signal.removeEventListener("abort", stop);
+              controller.close();
+              return;
+            }
+            position = event.value.number;
+            const change = await toChange(parts, caller, event.value);
+            if (isCancelled) return;
+            if (change === undefined) continue;
+            controller.enqueue(
+              Buffer.from(`id: ${position}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`),
+            );
+            return;
+          }
+        } catch (error) {
+          signal.removeEventListener("abort", stop);
+          if (isCancelled) return;
+          if (error instanceof BeckonError && error.code === "events-lost") {
+            controller.enqueue(Buffer.from(`event: lost\ndata: {}\n\n`));
+            controller.close();
+            return;
+          }
+          // Whoever watches sees that it broke off, and comes back.
+          logger.error("Watching through the API failed.", { error });
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        isCancelled = true;
+        signal.removeEventListener("abort", stop);
+        stop();
+        await events.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Says where the feed is, too: what this caller may not see need not be read again. */
+const heartbeat = (position: number | undefined): string =>
+  position === undefined ? ":\n\n" : `id: ${position}\n:\n\n`;
+
+/** What the caller may know of it; `undefined` for nothing. */
+async function toChange(
+  parts: ApiParts,
+  caller: Caller,
+  event: BrokerEvent,
+): Promise<ChangeResource | undefined> {
+  const { number, at, status, version, id, elicitation } = event;
+  if (elicitation === undefined || !isVisible(caller, elicitation)) return undefined;
+  return { number, at, status, version, id, elicitation: await showOne(parts, elicitation) };
+}

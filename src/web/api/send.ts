@@ -1,0 +1,38 @@
+// Makes responses: JSON, and problems.
+
+import type { ApiError } from "./api-error.js";
+
+/** For whatever is sent: kept by nobody, taken for nothing else. */
+export const apiHeaders: { readonly [name: string]: string } = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** A value as the body of a response. */
+export const sendJson = (value: unknown, status = 200): Response =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { ...apiHeaders, "content-type": "application/json" },
+  });
+
+/** Done, and nothing to say. */
+export const sendNothing = (): Response => new Response(null, { status: 204, headers: apiHeaders });
+
+/** A refusal, as problem details. */
+export function sendProblem(error: ApiError, headers: { readonly [name: string]: string } = {}): Response {
+  const { code, title, status, detail, problems, settled, retryAfterMs, errorId } = error;
+  const body = { code, title, status, detail, problems, settled, retryAfterMs, errorId };
+  const retryAfter = retryAfterMs === undefined ? undefined : String(Math.ceil(retryAfterMs / 1_000));
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...apiHeaders,
+      "content-type": "application/problem+json",
+      ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+      ...headers,
+    },
+  });
+}

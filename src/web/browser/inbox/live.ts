@@ -1,0 +1,97 @@
+// Hears of changes: over one stream for all tabs of this browser, and by asking now and then where there is none.
+
+import { tellReach } from "./reach.js";
+import type { Change } from "./refresh.js";
+
+/** How often it is asked while there is no stream. */
+const POLL_MS = 15_000;
+const LOCK = "beckon-inbox-live";
+
+/** Calls back with what has changed; with nothing when anything may have. */
+export function followChanges(onChange: (changes: readonly Change[] | undefined) => Promise<void>): void {
+  const { live = "", feed = "" } = document.body.dataset;
+  let waiting: Change[] | undefined = [];
+  let isBusy = false;
+  let isPolling = false;
+
+  /** One at a time; what comes meanwhile is looked at together. */
+  async function handle(changes: readonly Change[] | undefined): Promise<void> {
+    if (changes === undefined) waiting = undefined;
+    else waiting?.push(...changes);
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (waiting === undefined || waiting.length > 0) {
+        const now: readonly Change[] | undefined = waiting;
+        waiting = [];
+        await onChange(now);
+      }
+    } catch {
+      tellReach("unreached");
+      poll();
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  function poll(): void {
+    if (isPolling) return;
+    isPolling = true;
+    window.setTimeout(() => {
+      isPolling = false;
+      void handle(undefined);
+    }, POLL_MS);
+  }
+
+  // Browsers open few connections to one server: more tabs than that with a stream each, and nothing would load any more.
+  const channel = new BroadcastChannel(LOCK);
+  channel.addEventListener("message", ({ data }) => void handle(data as Change[] | undefined));
+  const tell = (changes: readonly Change[] | undefined): void => {
+    channel.postMessage(changes);
+    void handle(changes);
+  };
+  if (navigator.locks) void navigator.locks.request(LOCK, () => listen(live, feed, tell, poll));
+  else void listen(live, feed, tell, poll);
+
+  addEventListener("online", () => void handle(undefined));
+  addEventListener("offline", () => tellReach("unreached"));
+  // A tab that slept has heard nothing; one out of the browser's memory may be long past.
+  addEventListener("pageshow", ({ persisted }) => persisted && void handle(undefined));
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "visible" && void handle(undefined),
+  );
+}
+
+/** Listens for as long as the tab lives. The browser goes on by itself where a stream has ended. */
+function listen(
+  live: string,
+  feed: string,
+  tell: (changes: readonly Change[] | undefined) => void,
+  poll: () => void,
+): Promise<never> {
+  let hasFailed = false;
+  const connect = (after: string): void => {
+    const source = new EventSource(`${live}?after=${after}`);
+    source.addEventListener("open", () => {
+      if (hasFailed) tell(undefined);
+      hasFailed = false;
+      tellReach("reached");
+    });
+    source.addEventListener("change", ({ data }) => tell([JSON.parse(data) as Change]));
+    source.addEventListener("lost", () => {
+      source.close();
+      tell(undefined);
+      window.setTimeout(() => connect(document.body.dataset.feed ?? ""), 1_000);
+    });
+    source.addEventListener("error", () => {
+      hasFailed = true;
+      poll();
+      // Refused, and not only broken off: it is tried anew, from where the page stands by then.
+      if (source.readyState === EventSource.CLOSED)
+        window.setTimeout(() => connect(document.body.dataset.feed ?? ""), POLL_MS);
+    });
+  };
+  connect(feed);
+  return new Promise(() => {});
+}

@@ -1,0 +1,70 @@
+// Brings the page up to date when something has changed.
+
+import { tellReach } from "./reach.js";
+import { fetchPage, showAround, showPage } from "./swap.js";
+
+/** One change: which question, and how it stands now. */
+export interface Change {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** News for the list, and the card when it is the one that is open. No changes at all stand for "anything may have changed". */
+export async function refresh(changes: readonly Change[] | undefined): Promise<void> {
+  const { inbox = "" } = document.body.dataset;
+  const card = document.getElementById("card");
+  const own = card?.dataset.state === "open" ? (card.dataset.questions ?? "").split(" ") : [];
+  const isOpen = (status: string): boolean => status === "pending" || status === "active";
+  const isConcerned =
+    changes === undefined
+      ? own.length > 0
+      : changes.some(({ id, status }) => own.includes(id) && !isOpen(status));
+  const fetched = await fetchPage(isConcerned ? location.pathname + location.search : listUrl(inbox));
+  if (fetched.status === 401) return tellReach("signed-out");
+  tellReach("reached");
+  const next = fetched.page.getElementById("card");
+  if (isConcerned && next?.dataset.state === "over" && isStill(card)) {
+    showPage(fetched, false);
+    say(next.querySelector("#card-title")?.textContent ?? "");
+    return;
+  }
+  showAround(keepTitle(fetched.page));
+  markCurrent();
+  moveDeadline(fetched.page);
+}
+
+const isStill = (card: HTMLElement | null): boolean =>
+  card === document.getElementById("card") && !card?.dataset.busy;
+
+/** The list as it is filtered just now. */
+const listUrl = (inbox: string): string => inbox + location.search;
+
+/** The title stays that of the card that is open; only its number is news. */
+function keepTitle(page: Document): Document {
+  const { count = "0" } = page.body.dataset;
+  const bare = document.title.replace(/^\(\d+\) /, "");
+  page.title = count === "0" ? bare : `(${count}) ${bare}`;
+  return page;
+}
+
+/** The line of the card that is open. */
+export function markCurrent(): void {
+  const id = document.getElementById("card")?.dataset.card;
+  for (const link of document.querySelectorAll(".entry-link")) {
+    const isCurrent = id !== undefined && link.parentElement?.dataset.entry === id;
+    if (isCurrent) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** Somebody who types may have moved it. */
+function moveDeadline(page: Document): void {
+  const [left, next] = [document, page].map((one) => one.querySelector<HTMLElement>("#card [data-left]"));
+  if (left && next?.dataset.expires) left.dataset.expires = next.dataset.expires;
+}
+
+/** For who does not see it. */
+function say(text: string): void {
+  const news = document.getElementById("news");
+  if (news) news.textContent = text;
+}

@@ -1,0 +1,20 @@
+// The one script of every page. Everything works without it; with it a page follows what happens elsewhere.
+
+import { countDown } from "./count-down.js";
+import { enhance } from "./enhance.js";
+import { followElicitation } from "./follow.js";
+import { keepClaim } from "./keep-claim.js";
+import { lockForms } from "./lock-forms.js";
+
+enhance(document);
+lockForms();
+
+const page = document.querySelector<HTMLElement>("[data-live]");
+if (page) {
+  const { live = "", page: address = "", token = "" } = page.dataset;
+  // Going back to an answer that was wrong asks for the page again, and sends nothing a second time.
+  history.replaceState(null, "", address);
+  countDown(page);
+  void followElicitation(page, live, address);
+  keepClaim(address, token);
+}

@@ -1,0 +1,71 @@
+// Loads what a card shows: the question, those of its round, what was typed before, and what was answered earlier.
+
+import { hash } from "node:crypto";
+import type { FormContent } from "../../../core/elicitation/answer.js";
+import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
+import { ApiError } from "../../api/api-error.js";
+import type { ElicitationResource, HistoryEntry } from "../../api/resources.js";
+import { roundOf } from "../list/entries.js";
+import type { Waiting } from "../list/load-waiting.js";
+import type { InboxVisit } from "../visit.js";
+
+/** A question that can be answered on a card. */
+export interface Question {
+  readonly elicitation: ElicitationResource;
+  /** What the names of its controls begin with; empty where it is the only one. */
+  readonly prefix: string;
+  /** What was typed and not sent yet. */
+  readonly draft?: FormContent | undefined;
+}
+
+/** Everything about one question. */
+export interface Card {
+  readonly elicitation: ElicitationResource;
+  /** Every open question of the round, this one among them; empty when this one is over. */
+  readonly questions: readonly Question[];
+  /** What was answered to the same asker before, the latest first. */
+  readonly earlier: readonly HistoryEntry[];
+}
+
+/** As many earlier answers as help. */
+const MOST_EARLIER = 20;
+
+/** Loads a card; `undefined` when there is no such question. */
+export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string): Promise<Card | undefined> {
+  const { client } = visit;
+  const elicitation = await find(visit, waiting, id);
+  if (elicitation === undefined) return undefined;
+  const { entries: earlier } = await client.history({ asker: elicitation.asker.server, limit: MOST_EARLIER });
+  if (!isOpenStatus(elicitation.status)) return { elicitation, questions: [], earlier };
+  const round = roundOf(elicitation);
+  const known = waiting.elicitations.filter((one) => roundOf(one) === round);
+  const all = known.some((one) => one.id === id) ? known : [elicitation, ...known];
+  const questions = await Promise.all(
+    toQuestions(all).map(async (question) => ({
+      ...question,
+      draft: await client.draft.get(question.elicitation.id),
+    })),
+  );
+  return { elicitation, questions, earlier };
+}
+
+/** Questions on one card: with a prefix each, unless there is only one. It stays the same when others are over. */
+export const toQuestions = (all: readonly ElicitationResource[]): readonly Question[] =>
+  all.map((elicitation) => ({ elicitation, prefix: all.length === 1 ? "" : prefixOf(elicitation.id) }));
+
+const prefixOf = (id: string): string => `q${hash("sha256", id, "hex").slice(0, 8)}-`;
+
+async function find(
+  { client }: InboxVisit,
+  { elicitations }: Waiting,
+  id: string,
+): Promise<ElicitationResource | undefined> {
+  const known = elicitations.find((one) => one.id === id);
+  if (known !== undefined) return known;
+  try {
+    return (await client.get(id)).elicitation;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+// The card of open questions: a form for each, and the four ways out.
+
+import type { FormSchema } from "../../../core/elicitation/form-schema.js";
+import { type Posted, placeFields } from "../../form/controls.js";
+import { canRender, renderFields, renderProblems } from "../../form/render-form.js";
+import type { ShownForm } from "../../form/shown-form.js";
+import { toPosted } from "../../form/to-posted.js";
+import { foreignBlock } from "../../html/foreign-text.js";
+import { attributes, type Html, type HtmlValue, html } from "../../html/html.js";
+import type { InboxParts } from "../inbox-parts.js";
+import type { InboxVisit } from "../visit.js";
+import { plural } from "../words.js";
+import { renderActions } from "./actions.js";
+import { renderHead, renderTimes } from "./card-head.js";
+import { renderContext } from "./context.js";
+import type { Card, Question } from "./load-card.js";
+import { declineControl, type Verdict, verdictControl, verdictIn } from "./verdict.js";
+
+/** What was sent and not taken. */
+export interface Attempt {
+  readonly status: number;
+  readonly posted: Posted;
+  /** What is wrong, by the prefix of the question. */
+  readonly problems: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+const EMPTY: FormSchema = { type: "object", properties: {} };
+
+/** The schema of a question; one without is an approval. */
+export const schemaOf = ({ elicitation }: Question): FormSchema => elicitation.schema ?? EMPTY;
+
+export function renderQuestions(
+  parts: InboxParts,
+  visit: InboxVisit,
+  card: Card,
+  now: number,
+  attempt?: Attempt,
+): Html {
+  const { elicitation, questions, earlier } = card;
+  const shown = questions.map((question) => toShown(question, attempt));
+  const path = parts.links.card(elicitation.id) + visit.search;
+  const isAlone = questions.length === 1;
+  const hasFiles = shown.some(({ schema }) => placeFields(schema).some(({ field }) => field.type === "file"));
+  const key = parts.ring.random(16).toString("base64url");
+  const hidden = html`<input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="key" value="${key}"><input type="hidden" name="questions" value="${questions.map(({ elicitation: one }) => one.id).join(" ")}">`;
+  const isApproval = shown.every(({ schema }) => placeFields(schema).length === 0);
+  const form = attributes({
+    class: "answer",
+    id: "answer",
+    method: "post",
+    action: path,
+    enctype: hasFiles ? "multipart/form-data" : undefined,
+    novalidate: true,
+    autocomplete: "off",
+    "data-answer": true,
+  });
+  return html`${renderHead(parts, visit, elicitation, now)}
+${isAlone ? renderMessage(elicitation.message) : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
+${isAlone && renderTimes(elicitation, now, visit.visitor.id)}
+${renderProblems(...shown)}
+<form id="refuse" method="post" action="${path}" data-refuse>${hidden}</form>
+<form id="mute" method="post" action="${parts.links.to("mutes")}"><input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="server" value="${elicitation.asker.server}"></form>
+<form${form}>${hidden}
+${isAlone ? renderOne(shown[0]) : questions.map((question, index) => renderPart(question, shown[index], now, visit.visitor.id))}
+${renderContext(parts, visit, { elicitation, earlier, now })}
+</form>
+${renderActions({
+  accept: shown.every(canRender)
+    ? isApproval && isAlone
+      ? "approve"
+      : isAlone
+        ? "answer"
+        : "answers"
+    : undefined,
+})}`;
+}
+
+const renderMessage = (message: string): Html =>
+  foreignBlock(message, message.length > 200 || message.includes("\n") ? "message message-long" : "message");
+
+const renderOne = (shown: ShownForm | undefined): HtmlValue =>
+  shown !== undefined &&
+  placeFields(shown.schema).length > 0 &&
+  html`<div class="fields">${renderFields(shown)}</div>`;
+
+/** One of several. Each can be declined on its own, and what is approved is approved by its own mark. */
+function renderPart(
+  { elicitation, prefix }: Question,
+  shown: (ShownForm & { readonly verdict: Verdict }) | undefined,
+  now: number,
+  visitorId: string,
+): HtmlValue {
+  if (shown === undefined) return undefined;
+  const isApproval = placeFields(shown.schema).length === 0;
+  return html`<section class="question" aria-labelledby="${prefix}title">
+<div id="${prefix}title">${renderMessage(elicitation.message)}</div>
+${renderTimes(elicitation, now, visitorId)}
+${isApproval ? verdictControl(prefix, shown.verdict, shown.problems.get("")) : html`<div class="fields">${renderFields(shown)}</div>${declineControl(prefix, shown.verdict)}`}
+</section>`;
+}
+
+/** What is in the form: what was just sent, else what was typed before. */
+function toShown(
+  question: Question,
+  attempt: Attempt | undefined,
+): ShownForm & { readonly verdict: Verdict } {
+  const { prefix, draft } = question;
+  const schema = schemaOf(question);
+  const problems = attempt?.problems.get(prefix) ?? new Map<string, string>();
+  if (attempt !== undefined)
+    return {
+      schema,
+      prefix,
+      posted: attempt.posted,
+      problems,
+      verdict: verdictIn(prefix, attempt.posted),
+    };
+  return {
+    schema,
+    prefix,
+    posted: draft === undefined ? undefined : toPosted(schema, draft, prefix),
+    problems,
+    isDraft: true,
+    verdict: undefined,
+  };
+}

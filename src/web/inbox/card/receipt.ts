@@ -1,0 +1,103 @@
+// The card of a question that is over: how it ended, what was answered, and what comes next.
+
+import type { FormContent } from "../../../core/elicitation/answer.js";
+import type { ElicitationResource } from "../../api/resources.js";
+import { moment } from "../../html/asker-lines.js";
+import { foreignBlock, foreignLine } from "../../html/foreign-text.js";
+import { type Html, type HtmlValue, html } from "../../html/html.js";
+import type { InboxParts } from "../inbox-parts.js";
+import { matches } from "../list/filter.js";
+import type { Waiting } from "../list/load-waiting.js";
+import type { InboxVisit } from "../visit.js";
+import { plural, tookFor } from "../words.js";
+import { shownAnswer } from "./shown-answer.js";
+import { COMPLETED } from "./url-card.js";
+
+/** A question that is over. */
+export interface Ended {
+  readonly elicitation: ElicitationResource;
+  /** What was answered, secrets taken out. */
+  readonly content?: FormContent | undefined;
+}
+
+const SIGNS = { good: "✓", plain: "i", late: "!" } as const;
+
+/** `isLate` when this person has just tried to answer, and was not the first. */
+export function renderReceipt(
+  parts: InboxParts,
+  visit: InboxVisit,
+  waiting: Waiting,
+  { elicitation, content }: Ended,
+  isLate: boolean,
+): Html {
+  const { asker, createdAt, settled, schema, message } = elicitation;
+  const { title, sign, said } = endOf(elicitation, visit.visitor.id);
+  const next = waiting.entries.find(
+    (entry) => entry.place === "waiting" && entry.head.id !== elicitation.id && matches(entry, visit.filter),
+  );
+  const reason = settled?.reason !== undefined && settled.reason !== "" && settled.reason !== COMPLETED;
+  return html`<a class="back" href="${parts.links.path}${visit.search}"><span aria-hidden="true">‹</span> Inbox</a>
+<div class="receipt" data-receipt="${elicitation.id}">
+<div class="sign sign-${isLate ? "late" : sign}" aria-hidden="true">${SIGNS[isLate ? "late" : sign]}</div>
+<h1 id="card-title" tabindex="-1">${title}</h1>
+${isLate && html`<p class="lead"><strong>Your answer came too late and was not sent.</strong></p>`}
+<p class="lead">${said}</p>
+${reason && html`<p class="lead">Reason: ${foreignLine(settled.reason ?? "")}</p>`}
+${shownAnswer(schema, content)}
+<details class="rest" open><summary>What was asked</summary>${foreignBlock(message, "description")}
+<p class="hint">by ${foreignLine(asker.server)}, ${moment(createdAt)}${settled && html`, open for ${tookFor(settled.at - createdAt)}`}. <a href="${parts.links.run(asker.runId)}">All questions of this run</a></p></details>
+<p class="onward">${next === undefined ? html`<a class="button" href="${parts.links.path}${visit.search}">Back to the inbox</a>` : html`<a class="button primary" href="${parts.links.card(next.head.id)}${visit.search}" data-next>Next question</a> <span class="soft">${plural(waiting.count, "waits", "wait")}</span>`}</p>
+</div>`;
+}
+
+interface End {
+  readonly title: string;
+  readonly sign: "good" | "plain" | "late";
+  readonly said: HtmlValue;
+}
+
+function endOf({ status, settled, asker, expiresAt }: ElicitationResource, visitorId: string): End {
+  const by = settled?.by;
+  const who = by === undefined ? "Somebody" : by === visitorId ? "You" : foreignLine(settled?.name ?? by);
+  const from = settled?.from === undefined ? undefined : html`, from the ${foreignLine(settled.from)}`;
+  const when = settled && html` on ${moment(settled.at)}${from}`;
+  const server = foreignLine(asker.server);
+  switch (status) {
+    case "accepted":
+      return {
+        title: by === visitorId ? "Answer sent" : "Answered",
+        sign: "good",
+        said: html`${who} answered${when}. ${server} has the answer.`,
+      };
+    case "declined":
+      return {
+        title: "Declined",
+        sign: "plain",
+        said: html`${who} declined${when}. Nothing was given to ${server}.`,
+      };
+    case "cancelled":
+      return {
+        title: "Cancelled",
+        sign: "plain",
+        said: html`${who} cancelled this${when}. Nothing was given to ${server}.`,
+      };
+    case "expired":
+      return {
+        title: "The time is over",
+        sign: "late",
+        said: html`This could be answered until ${moment(expiresAt ?? settled?.at ?? 0)}. Nothing was given to ${server}.`,
+      };
+    default:
+      return settled?.reason === COMPLETED
+        ? {
+            title: "Finished",
+            sign: "good",
+            said: html`${server} heard from the page that it is done. There is nothing left to do here.`,
+          }
+        : {
+            title: "No longer asked",
+            sign: "plain",
+            said: html`${server} took its question back${when}. There is nothing left to do here.`,
+          };
+  }
+}

@@ -1,0 +1,71 @@
+// The card of a page to go to: where it leads, what is odd about that, and then waiting until it is done.
+
+import type { UrlDisplay } from "../../../core/url-display.js";
+import { toUrlDisplay } from "../../../core/url-display.js";
+import type { HistoryEntry } from "../../api/resources.js";
+import { cutLine, foreignBlock, foreignLine } from "../../html/foreign-text.js";
+import { type Html, html } from "../../html/html.js";
+import type { InboxParts } from "../inbox-parts.js";
+import type { InboxVisit } from "../visit.js";
+import { renderActions } from "./actions.js";
+import { renderHead, renderTimes } from "./card-head.js";
+import { renderContext } from "./context.js";
+import type { Card } from "./load-card.js";
+
+/** `isOpened` once the person has agreed to go there. */
+export async function renderUrlCard(
+  parts: InboxParts,
+  visit: InboxVisit,
+  card: Card,
+  now: number,
+  isOpened: boolean,
+): Promise<Html> {
+  const { elicitation, earlier } = card;
+  const url = toUrlDisplay(elicitation.url ?? "", await parts.findDomain());
+  const path = parts.links.card(elicitation.id) + visit.search;
+  const isLoop =
+    url !== undefined && earlier.some((entry) => isSameEnd(entry, url.href, elicitation.asker.runId));
+  const key = parts.ring.random(16).toString("base64url");
+  const hidden = html`<input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="key" value="${key}"><input type="hidden" name="questions" value="${elicitation.id}">`;
+  const isWaiting = isOpened && url !== undefined && !isLoop;
+  return html`${renderHead(parts, visit, elicitation, now)}
+${foreignBlock(elicitation.message, "message")}
+${renderTimes(elicitation, now, visit.visitor.id)}
+${url === undefined ? refused(elicitation.url ?? "") : renderAddress(url)}
+${isLoop && html`<p class="warning">You have been to this page for the same run before, and it sends you there again. That is a loop: cancel it, and tell whoever runs ${foreignLine(elicitation.asker.server)}.</p>`}
+${isWaiting && renderWaiting(url)}
+<form id="refuse" method="post" action="${path}" data-refuse>${hidden}</form>
+<form id="mute" method="post" action="${parts.links.to("mutes")}"><input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="server" value="${elicitation.asker.server}"></form>
+<form class="answer" id="answer" method="post" action="${path}">${hidden}
+${renderContext(parts, visit, { elicitation, earlier, now })}
+</form>
+${renderActions(isWaiting ? { accept: "finished" } : url === undefined || isLoop ? {} : { first: openButton(url) })}
+`;
+}
+
+const openButton = (url: UrlDisplay): Html =>
+  html`<button class="button primary" form="answer" name="action" value="open" data-open="${url.href}">Open ${cutLine(url.host, 40)}</button>`;
+
+function renderAddress({ pieces, warnings }: UrlDisplay): Html {
+  return html`<p class="address" dir="ltr">${pieces.map(({ part, text }) => html`<span class="address-${part}">${text}</span>`)}</p>
+${warnings.length > 0 && html`<ul class="warnings">${warnings.map((warning) => html`<li class="warning">${cutLine(warning)}</li>`)}</ul>`}
+<p class="hint">It opens in a tab of its own. Nothing here has looked at it.</p>`;
+}
+
+const renderWaiting = (url: UrlDisplay): Html =>
+  html`<div class="waiting" role="status"><p><strong>Waiting until you have finished there.</strong> If the page tells its server, this card goes on by itself.</p>
+<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer">Open ${cutLine(url.host, 40)}</a> <span data-copy="${url.href}"></span></p></div>`;
+
+const refused = (url: string): Html =>
+  html`<p class="warning">This address leads to no web page, and is not opened.</p>
+${foreignBlock(url, "raw", 600)}`;
+
+/** True for the same page of the same run, once somebody has been through with it. */
+const isSameEnd = ({ elicitation }: HistoryEntry, href: string, runId: string): boolean =>
+  elicitation.asker.runId === runId &&
+  elicitation.url !== undefined &&
+  toUrlDisplay(elicitation.url)?.href === href &&
+  (elicitation.status === "accepted" || elicitation.settled?.reason === COMPLETED);
+
+/** Why a question is taken back whose page has told its server. */
+export const COMPLETED = "answered";

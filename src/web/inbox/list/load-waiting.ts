@@ -1,0 +1,35 @@
+// Loads everything that waits, and sorts it.
+
+import type { ElicitationResource } from "../../api/resources.js";
+import type { InboxVisit } from "../visit.js";
+import { type Entry, toEntries } from "./entries.js";
+
+/** Everything that waits. */
+export interface Waiting {
+  readonly elicitations: readonly ElicitationResource[];
+  readonly entries: readonly Entry[];
+  /** How many there are to do; what is put aside or muted does not count. */
+  readonly count: number;
+  /** True when there are more than are shown. */
+  readonly hasMore: boolean;
+  /** What the server's clock says. */
+  readonly now: number;
+  /** News come after this. */
+  readonly feed: number;
+}
+
+/** More than anybody looks through; the rest comes up as these are done. */
+const MOST = 400;
+
+export async function loadWaiting({ client, aside }: InboxVisit): Promise<Waiting> {
+  const first = await client.list({ status: ["open"], limit: MOST });
+  const entries = toEntries(first.elicitations, aside);
+  return {
+    elicitations: first.elicitations,
+    entries,
+    count: entries.filter(({ place }) => place === "waiting").length,
+    hasMore: first.cursor !== undefined,
+    now: first.now,
+    feed: first.feed,
+  };
+}

@@ -1,0 +1,203 @@
+// Every state of the inbox: nothing for axe to find, in light and dark, and nothing to scroll sideways on a small phone.
+
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
+import { guests } from "../web/stage.js";
+import { launchBrowser, startInbox } from "./launch.js";
+import { violationsOf } from "./violations.js";
+
+type Stage = Awaited<ReturnType<typeof startInbox>>;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrente".repeat(3);
+const many = Array.from({ length: 12 }, (_, index) => ({ const: `${index}`, title: `Dish number ${index}` }));
+const everything: FormSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string", title: long, description: `${long} ${long}`, maxLength: 40 },
+    text: { type: "string", maxLength: 900 },
+    email: { type: "string", format: "email", title: "Email" },
+    day: { type: "string", format: "date" },
+    at: { type: "string", format: "date-time" },
+    count: { type: "integer", minimum: 1, maximum: 9 },
+    sure: { type: "boolean", title: "Are you sure?" },
+    maybe: { type: "boolean" },
+    seat: { type: "string", enum: ["in", "out", long] },
+    dish: { type: "string", oneOf: many },
+    extras: { type: "array", items: { type: "string", enum: ["a", "b"] }, minItems: 1 },
+    dishes: { type: "array", items: { anyOf: many }, maxItems: 3 },
+    password: { type: "string" },
+    key: { type: "secret", title: "Key" },
+    files: { type: "file", maxBytes: 1_000, maxFiles: 2, accept: ["image/*"] },
+  },
+  required: ["name", "sure", "seat", "dish", "extras", "key"],
+};
+
+interface State {
+  readonly name: string;
+  /** Asks, and gives the address to open. */
+  readonly open: (stage: Stage) => Promise<string>;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const asker = (server: string, runId: string) => ({
+  server,
+  method: "tools/call",
+  target: long,
+  client: long,
+  runId,
+});
+
+/** Some of everything that can wait. */
+async function fill(stage: Stage): Promise<void> {
+  await stage.ask({ message: `${long}?`, schema: everything, asker: asker(long, "a"), timeoutMs: 200_000 });
+  await stage.ask({ message: "שלום? מה שלומך היום", asker: asker("שרת", "b") });
+  await stage.ask({ mode: "terminal", message: "Pair with me." });
+  await stage.ask({
+    mode: "url",
+    message: "Sign in.",
+    url: `https://a.b.evil.co.uk:8443/${"x".repeat(400)}`,
+  });
+  await stage.ask({ group: "g", schema: guests });
+  await stage.ask({ group: "g", message: "Sure?" });
+}
+
+const card =
+  (number: number, query = "") =>
+  async (stage: Stage): Promise<string> => {
+    await fill(stage);
+    return `${stage.home}/e/elicitation-${number}${query}`;
+  };
+
+const states: readonly State[] = [
+  { name: "empty", open: async (stage) => stage.home },
+  {
+    name: "a full list",
+    open: async (stage) => {
+      for (let index = 0; index < 8; index += 1) await fill(stage);
+      return stage.home;
+    },
+  },
+  {
+    name: "selecting",
+    open: async (stage) => {
+      await fill(stage);
+      return `${stage.home}?select=yes`;
+    },
+  },
+  { name: "every field", open: card(1) },
+  {
+    name: "every field, wrong",
+    open: card(1),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Send answer" }).click();
+      await page.locator(".summary").waitFor();
+    },
+  },
+  { name: "right-to-left text", open: card(2) },
+  {
+    name: "a reason to decline",
+    open: card(2),
+    act: (page) => page.getByText("Say why you decline").click(),
+  },
+  { name: "a terminal", open: card(3) },
+  { name: "a page to go to", open: card(4) },
+  { name: "a page that is waited for", open: card(4, "?opened=yes") },
+  { name: "a round", open: card(5) },
+  {
+    name: "the keys",
+    open: card(2),
+    act: async (page) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "a receipt",
+    open: async (stage) => {
+      await fill(stage);
+      await stage.broker.settle("elicitation-5", { action: "accept", content: { guests: 3 } }, { by: long });
+      return `${stage.home}/e/elicitation-5`;
+    },
+  },
+  {
+    name: "expired",
+    open: async (stage) => {
+      await fill(stage);
+      await stage.clock.advance(300_000);
+      return `${stage.home}/e/elicitation-1`;
+    },
+  },
+  { name: "unknown", open: async (stage) => `${stage.home}/e/none` },
+  {
+    name: "history",
+    open: async (stage) => {
+      await fill(stage);
+      await stage.broker.settle(
+        "elicitation-2",
+        { action: "decline", reason: long },
+        { by: long, from: "cli" },
+      );
+      await stage.broker.settle("elicitation-5", { action: "accept", content: { guests: 3 } }, { by: "ada" });
+      await stage.broker.withdraw("elicitation-4", long);
+      await stage.clock.advance(300_000);
+      return `${stage.home}/history?status=`;
+    },
+  },
+  {
+    name: "runs",
+    open: async (stage) => {
+      await fill(stage);
+      return `${stage.home}/runs`;
+    },
+  },
+  {
+    name: "a run",
+    open: async (stage) => {
+      await fill(stage);
+      return `${stage.home}/runs/run-1`;
+    },
+  },
+  {
+    name: "settings",
+    open: async (stage) => {
+      await stage.broker.mutes.add("tables", { by: "ada" });
+      return `${stage.home}/settings`;
+    },
+  },
+];
+
+describe.each(states)("the inbox: $name", ({ open, act }) => {
+  it("has nothing for axe to find and nothing beyond its sides, in light and dark, small and large (W7, W12)", async () => {
+    const stage = await startInbox();
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    try {
+      await context.addCookies([{ name: "session", value: "ada", url: stage.origin }]);
+      const page = await context.newPage();
+      await page.goto(await open(stage));
+      await act?.(page);
+      await page.evaluate(axe.source);
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([]);
+        }
+      }
+    } finally {
+      await context.close();
+      await stage.close();
+    }
+  });
+});

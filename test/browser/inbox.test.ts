@@ -1,0 +1,396 @@
+// The inbox in a real browser: live, by keyboard, in several tabs, and without scripts.
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
+import { guests } from "../web/stage.js";
+import { launchBrowser, startInbox } from "./launch.js";
+
+let browser: Browser;
+let stage: Awaited<ReturnType<typeof startInbox>>;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+beforeEach(async () => {
+  stage = await startInbox();
+});
+afterEach(async () => {
+  for (const context of contexts) await context.close();
+  contexts = [];
+  await stage.close();
+});
+
+/** Somebody with a browser of their own. */
+async function visit(
+  name = "ada",
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  contexts.push(context);
+  await context.addCookies([{ name: "session", value: name, url: stage.origin }]);
+  return context;
+}
+
+async function open(url: string, context?: BrowserContext): Promise<Page> {
+  const page = await (context ?? (await visit())).newPage();
+  await page.goto(url);
+  return page;
+}
+
+const git = { server: "git", method: "tools/call", target: "push", runId: "run-2" };
+const statusOf = async (id: string) => (await stage.broker.get(id))?.status;
+const notes: FormSchema = {
+  type: "object",
+  properties: {
+    note: { type: "string", title: "Note", maxLength: 90 },
+    key: { type: "secret", title: "Key" },
+  },
+  required: ["note"],
+};
+
+describe("an open inbox", () => {
+  it("shows what is asked, and takes away what is over, by itself (W5, W1)", async () => {
+    const page = await open(stage.home);
+    await page.getByText("Nothing waits for you").waitFor();
+    const { id } = await stage.ask({ message: "Deploy?" });
+    await page.getByText("Deploy?").waitFor();
+    await expect.poll(() => page.title()).toBe("(1) Inbox · Beckon");
+    expect(await page.locator('link[rel="icon"]').getAttribute("href")).toBe("/inbox/icon/1.svg");
+    await stage.broker.settle(id, { action: "accept" }, { by: "grace" });
+    await page.getByText("Deploy?").waitFor({ state: "detached" });
+    await expect.poll(() => page.title()).toBe("Inbox · Beckon");
+  });
+
+  it("turns the card into a receipt when it is answered elsewhere, with no dead buttons (W5, C5)", async () => {
+    const { href, id } = await stage.ask({ schema: guests });
+    const page = await open(href);
+    await page.getByLabel("Guests").fill("4");
+    await stage.broker.settle(
+      id,
+      { action: "accept", content: { guests: 2 } },
+      { by: "grace", from: "terminal" },
+    );
+    await page.getByRole("heading", { name: "Answered" }).waitFor();
+    expect(await page.getByText("grace answered").isVisible()).toBe(true);
+    expect(await page.locator("#card button").count()).toBe(0);
+  });
+
+  it("closes a card that was withdrawn, and says why (C5)", async () => {
+    const { href, id } = await stage.ask();
+    const page = await open(href);
+    await stage.broker.withdraw(id, "The call was cancelled.");
+    await page.getByRole("heading", { name: "No longer asked" }).waitFor();
+    expect(await page.getByText("The call was cancelled.").isVisible()).toBe(true);
+  });
+
+  it("says when the server is gone, keeps what was typed, and goes on when it is back (W12, W3, W5)", async () => {
+    const { href, id } = await stage.ask({ schema: guests });
+    const page = await open(href);
+    await page.getByLabel("Guests").fill("4");
+    await stage.stop();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByText("It could not be sent").waitFor();
+    expect(await page.getByLabel("Guests").inputValue()).toBe("4");
+    await stage.comeBack();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+    expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { guests: 4 } });
+  });
+
+  it("counts down by the server's clock, however wrong its own is (C7, W12)", async () => {
+    const { href } = await stage.ask({ timeoutMs: 125_000 });
+    const context = await visit();
+    await context.addInitScript(() => {
+      const real = Date.now;
+      Date.now = () => real() + 7_200_000;
+    });
+    const page = await open(href, context);
+    await page.getByText(/\(2 min [0-5] s left\)/).waitFor();
+  });
+
+  it("hears of changes in every tab over one stream (W5)", async () => {
+    const context = await visit();
+    const first = await open(stage.home, context);
+    const second = await open(stage.home, context);
+    await stage.ask({ message: "Deploy?" });
+    await first.getByText("Deploy?").waitFor();
+    await second.getByText("Deploy?").waitFor();
+  });
+});
+
+describe("typing", () => {
+  it("is kept as a draft over a reload, and shown to who answers on another device (C6)", async () => {
+    const { href } = await stage.ask({ schema: notes });
+    const page = await open(href);
+    const saved = page.waitForResponse((response) =>
+      (response.request().postData() ?? "").includes("action=draft"),
+    );
+    await page.getByLabel("Note").fill("half a thou");
+    await page.locator('[name="f1"]').fill("hunter2");
+    const request = (await saved).request();
+    expect(request.postData()).not.toContain("hunter2");
+    await page.reload();
+    expect(await page.getByLabel("Note").inputValue()).toBe("half a thou");
+    expect(await page.locator('[name="f1"]').inputValue()).toBe("");
+    const phone = await open(href, await visit("ada", { viewport: { width: 360, height: 640 } }));
+    expect(await phone.getByLabel("Note").inputValue()).toBe("half a thou");
+  });
+
+  it("claims the question, which others see (C5)", async () => {
+    const { href, id } = await stage.ask({ schema: guests });
+    const [mine, theirs] = [await open(href), await open(stage.home, await visit("grace"))];
+    await mine.getByLabel("Guests").fill("4");
+    await theirs.getByText("ada is at it").waitFor();
+    expect(await statusOf(id)).toBe("active");
+  });
+});
+
+describe("two answers at once", () => {
+  it("one wins, and the other tab becomes a receipt that says so (C4, W5)", async () => {
+    const { href, id } = await stage.ask({ schema: guests });
+    const [one, other] = [await open(href), await open(href, await visit("grace"))];
+    await one.getByLabel("Guests").fill("2");
+    await other.getByLabel("Guests").fill("3");
+    // A tab that is slow to click may be a receipt already, so both buttons are found before either is pressed.
+    const buttons = await Promise.all(
+      [one, other].map((page) =>
+        page.getByRole("button", { name: "Send answer" }).evaluateHandle((button) => button as HTMLElement),
+      ),
+    );
+    await Promise.all(buttons.map((button) => button.evaluate((found) => found.click())));
+    for (const page of [one, other]) await page.locator("[data-receipt]").waitFor();
+    const texts = await Promise.all([one, other].map((page) => page.locator("#card").textContent()));
+    expect(texts.filter((text) => text?.includes("You answered"))).toHaveLength(1);
+    expect(await statusOf(id)).toBe("accepted");
+  });
+});
+
+describe("the keyboard", () => {
+  it("is enough: j and k move, Enter opens, Tab and Enter answer, Esc is not now, ? helps (W4, W3)", async () => {
+    const first = await stage.ask({ message: "First?", schema: guests });
+    const second = await stage.ask({ message: "Second?", asker: git });
+    const page = await open(stage.home);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "git asks you" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("1 question put aside").waitFor();
+    expect(await statusOf(second.id)).toBe("pending");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "tables asks you" }).waitFor();
+    while (!(await page.getByLabel("Guests").evaluate((input) => input === document.activeElement)))
+      await page.keyboard.press("Tab");
+    await page.keyboard.type("40");
+    await page.keyboard.press("Enter");
+    await page.getByText("One thing needs another look").waitFor();
+    expect(await page.locator(".summary").evaluate((summary) => summary === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("4");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+    expect(await stage.broker.getAnswer(first.id)).toMatchObject({ content: { guests: 4 } });
+  });
+});
+
+describe("a page to go to", () => {
+  it("opens in a tab of its own after consent, and the card waits and goes on by itself (C13, W9)", async () => {
+    const url = "https://example.com/start";
+    const { href, id } = await stage.ask({ mode: "url", url });
+    const context = await visit();
+    await context.route(url, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<p>Elsewhere</p>" }),
+    );
+    const page = await open(href, context);
+    const [tab] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("button", { name: "Open example.com" }).click(),
+    ]);
+    await tab.getByText("Elsewhere").waitFor();
+    expect(tab.url()).toBe(url);
+    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
+    await page.getByText("Waiting until you have finished there.").waitFor();
+    expect(await statusOf(id)).toBe("active");
+    await stage.broker.withdraw(id, "answered");
+    await page.getByRole("heading", { name: "Finished" }).waitFor();
+  });
+});
+
+describe("notifications", () => {
+  it("are by choice, say nothing of the question, and go when it is over (W6)", async () => {
+    const context = await visit();
+    await context.grantPermissions(["notifications"]);
+    await context.addInitScript(() => {
+      const shown: { title: string; body: string; isClosed: boolean }[] = [];
+      Object.assign(window, { shown });
+      class Notice extends EventTarget {
+        static permission = "granted";
+        #record: (typeof shown)[number];
+        constructor(title: string, { body = "" }: NotificationOptions) {
+          super();
+          this.#record = { title, body, isClosed: false };
+          shown.push(this.#record);
+        }
+        close() {
+          this.#record.isClosed = true;
+        }
+      }
+      Object.assign(window, { Notification: Notice });
+      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+    });
+    const shown = (page: Page) => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
+    const page = await open(`${stage.home}/settings`, context);
+    await stage.ask({ message: "Before?" });
+    await page.getByText("Before?").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Turn notifications on" }).click();
+    await page.goto(stage.home);
+    const { id } = await stage.ask({ message: "Confidential?", asker: git });
+    await expect
+      .poll(() => shown(page))
+      .toEqual([{ title: "Beckon", body: "Something waits for your answer.", isClosed: false }]);
+    await stage.broker.settle(id, { action: "cancel" }, { by: "grace" });
+    await expect.poll(() => shown(page)).toEqual([expect.objectContaining({ isClosed: true })]);
+  });
+});
+
+describe("a phone", () => {
+  it("shows the list, then the card with its buttons in reach, however long it is (W7, W3)", async () => {
+    await stage.ask({ message: "שלום long ".repeat(600) });
+    const page = await open(
+      stage.home,
+      await visit("ada", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }),
+    );
+    expect(await page.locator("#card").getByRole("heading").first().isVisible()).toBe(false);
+    await page.locator(".entry-link").tap();
+    await page.getByRole("heading", { name: "tables asks you" }).waitFor();
+    for (const name of ["Approve", "Decline", "Not now", "Cancel"]) {
+      const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+      expect(box?.y ?? 999).toBeLessThan(640);
+      expect(box?.height ?? 0).toBeGreaterThanOrEqual(44);
+    }
+    await page.getByRole("link", { name: "Inbox" }).last().tap();
+    await page.locator(".entry-link").waitFor();
+  });
+
+  it("has the reason beside the button that declines, however long the question is (C18, W12)", async () => {
+    const { id, href } = await stage.ask({ message: "Why?\n".repeat(80) });
+    const context = await visit("ada", {
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      javaScriptEnabled: false,
+    });
+    const page = await open(href, context);
+    const decline = page.getByRole("button", { name: "Decline", exact: true });
+    const before = await decline.boundingBox();
+    const disclosure = page.getByText("Say why you decline");
+    const summary = await disclosure.boundingBox();
+    expect(summary?.height ?? 0).toBeGreaterThanOrEqual(44);
+    expect(summary?.y ?? 999).toBeLessThan(640);
+    await disclosure.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Not on a Friday.");
+    const field = await page.getByLabel("Reason").boundingBox();
+    expect(field?.y ?? -1).toBeGreaterThan(0);
+    expect((field?.y ?? 999) + (field?.height ?? 999)).toBeLessThan(before?.y ?? 0);
+    // Fractions of a pixel come of scrolling.
+    expect(Math.abs(((await decline.boundingBox())?.y ?? 999) - (before?.y ?? 0))).toBeLessThan(1);
+    await decline.tap();
+    await page.getByRole("heading", { name: /declined/i }).waitFor();
+    expect(await stage.broker.getAnswer(id)).toEqual({ action: "decline", reason: "Not on a Friday." });
+  });
+});
+
+describe("without scripts", () => {
+  it("a person finds, answers, declines, puts aside and filters all the same (W4)", async () => {
+    const first = await stage.ask({ message: "First?", schema: guests });
+    const second = await stage.ask({ message: "Second?", asker: git });
+    const third = await stage.ask({ message: "Third?", asker: { ...git, runId: "run-3" } });
+    const page = await open(stage.home, await visit("ada", { javaScriptEnabled: false }));
+    await page.getByText("First?").click();
+    await page.getByLabel("Guests").fill("40");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await page.getByText("Must be at most 20.").isVisible()).toBe(true);
+    await page.getByLabel("Guests").fill("4");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await page.getByRole("heading", { name: "Answer sent" }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Next question" }).click();
+    await page.getByText("Say why you decline").click();
+    await page.getByLabel("Reason").fill("Not on a Friday.");
+    await page.getByRole("button", { name: "Decline" }).click();
+    expect(await stage.broker.getAnswer(first.id)).toMatchObject({ content: { guests: 4 } });
+    expect(await stage.broker.getAnswer(second.id)).toEqual({
+      action: "decline",
+      reason: "Not on a Friday.",
+    });
+    await page.getByRole("link", { name: "Next question" }).click();
+    await page.getByRole("button", { name: "Not now" }).click();
+    expect(await page.getByText("1 question put aside").isVisible()).toBe(true);
+    expect(await statusOf(third.id)).toBe("pending");
+    await page.goto(`${stage.home}?asker=tables`);
+    expect(await page.getByText("Nothing that waits is like that.").isVisible()).toBe(true);
+  });
+});
+
+describe("an attack", () => {
+  it("by hostile text runs nothing and links nowhere (C14)", async () => {
+    const hostile = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202Eevil`;
+    const { href } = await stage.ask({
+      message: hostile,
+      asker: { ...git, server: hostile, target: hostile },
+    });
+    const page = await open(stage.home);
+    await page.locator(".entry-link").click();
+    await page.getByRole("heading", { name: /asks you/ }).waitFor();
+    for (const url of [href, `${stage.home}/runs`]) await page.goto(url);
+    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+    expect(await page.locator("main img, main script").count()).toBe(0);
+  });
+
+  it("by a frame of another page shows nothing (W8)", async () => {
+    const context = await visit();
+    const page = await context.newPage();
+    await page.route("https://evil.example/", (route) =>
+      route.fulfill({ contentType: "text/html", body: `<iframe src="${stage.home}"></iframe>` }),
+    );
+    await stage.ask({ message: "Confidential?" });
+    await page.goto("https://evil.example/");
+    const frame = page.frames()[1];
+    expect(
+      await frame
+        ?.locator("body")
+        .textContent()
+        .catch(() => ""),
+    ).not.toContain("Confidential");
+  });
+
+  it("by a form of another page changes nothing (W8)", async () => {
+    const { href, id } = await stage.ask();
+    const context = await visit();
+    const page = await open(href, context);
+    await page.route("https://evil.example/", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form method="post" action="${href}"><input name="action" value="accept"><button>Win</button></form>`,
+      }),
+    );
+    await page.goto("https://evil.example/");
+    await page.getByRole("button").click();
+    await page.getByText(/Sign in first|Nothing was sent/).waitFor();
+    expect(await statusOf(id)).toBe("pending");
+  });
+});

@@ -1,0 +1,91 @@
+// Two tabs and a terminal answer one question at the same moment, on a real server.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { findTmux } from "../../scripts/tmux.mjs";
+import { createApiClient } from "../../src/web/index.js";
+import { program } from "../cli/run-cli.js";
+import { startServe } from "../e2e/serve-process.js";
+import { Pane } from "../tty/pane.js";
+import { launchBrowser } from "./launch.js";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const QUESTION = {
+  message: "Who is first?",
+  schema: { type: "object", properties: { name: { type: "string", title: "Name" } }, required: ["name"] },
+  asker: { server: "races" },
+} as const;
+
+/** A card with what will be sent. */
+async function openTab(page: Page, url: string, name: string): Promise<Page> {
+  await page.goto(url);
+  await page.getByLabel("Name").fill(name);
+  return page;
+}
+
+// Comes back wherever there is a tmux, as it is where everything has to run.
+test.skipIf(findTmux() === undefined && !process.env.CI)(
+  "of two tabs and a terminal that answer at once one wins, and the others are told who (C4, C5, W5, T9)",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "beckon-winner-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const serving = await startServe(join(folder, "state"), "--port", "0", "--person", "Ada");
+    onTestFinished(() => serving.kill());
+    const client = createApiClient({ baseUrl: serving.baseUrl, token: serving.token });
+    const { elicitation } = await client.create(QUESTION);
+
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const card = `${serving.baseUrl}/inbox/e/${elicitation.id}`;
+    const first = await context.newPage();
+    await first.goto(serving.signInUrl);
+    const tabs = [
+      await openTab(first, card, "left tab"),
+      await openTab(await context.newPage(), card, "right tab"),
+    ];
+    const where = `BECKON_URL='${serving.baseUrl}' BECKON_TOKEN='${serving.token}' CI= LANG=C.UTF-8`;
+    const answer = `${where} '${process.execPath}' '${program}' answer ${elicitation.id}; echo "exit $?"; exec cat`;
+    const pane = await Pane.open("", { shell: `cd '${folder}'; ${answer}` });
+    onTestFinished(() => pane[Symbol.asyncDispose]());
+    await pane.until("Who is first?");
+    // Keys that come while a card appears are not taken: a person looks first.
+    await new Promise((done) => setTimeout(done, 350));
+    await pane.type("terminal");
+    await pane.until("│ terminal");
+    await pane.press("Enter");
+    await pane.until("[ Send ]");
+
+    // A tab that is slow to click may be a receipt already, so the buttons are found before anything is pressed.
+    const buttons = await Promise.all(
+      tabs.map((tab) =>
+        tab.getByRole("button", { name: "Send answer" }).evaluateHandle((button) => button as HTMLElement),
+      ),
+    );
+    await Promise.all([
+      ...buttons.map((button) => button.evaluate((found) => found.click())),
+      pane.press("Enter"),
+    ]);
+
+    const { answer: given } = await client.answerOf(elicitation.id, { waitSeconds: 20 });
+    const winner = given?.action === "accept" ? given.content.name : undefined;
+    expect(["left tab", "right tab", "terminal"]).toContain(winner);
+    const ended = await pane.until(/exit \d/);
+    expect(ended).toContain(winner === "terminal" ? "exit 0" : "exit 9");
+    if (winner !== "terminal") expect(ended).toMatch(/answered by Ada|Ada/);
+    for (const tab of tabs) {
+      // Each tab ends as a receipt of the one answer, without a button that does nothing.
+      await tab.getByText(String(winner)).first().waitFor();
+      await expect.poll(() => tab.getByRole("button", { name: "Send answer" }).count()).toBe(0);
+    }
+    const { entries } = await client.history({ asker: "races" });
+    expect(entries.map(({ content }) => content)).toEqual([{ name: winner }]);
+  },
+);

@@ -1,0 +1,378 @@
+// People at hosted pages, in a real browser, with scripts and without.
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
+import { guests } from "../web/stage.js";
+import { launchBrowser, startPages } from "./launch.js";
+
+let browser: Browser;
+let pages: Awaited<ReturnType<typeof startPages>>;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  pages = await startPages();
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  await pages.close();
+});
+
+interface Person {
+  readonly name?: string | undefined;
+  readonly script: boolean;
+  readonly timezoneId?: string;
+}
+
+/** Somebody with a phone; everything that the browser complains about fails the test. */
+async function personWith({ name = "ada", script, timezoneId }: Person): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    javaScriptEnabled: script,
+    viewport: { width: 360, height: 740 },
+    ...(timezoneId !== undefined && { timezoneId }),
+  });
+  contexts.push(context);
+  await context.addCookies([{ name: "session", value: name, url: pages.origin }]);
+  return context;
+}
+
+async function open(href: string, person: Person): Promise<Page> {
+  const page = await (await personWith(person)).newPage();
+  page.on("pageerror", (error) => expect.fail(String(error)));
+  await page.goto(href);
+  return page;
+}
+
+const heading = (page: Page): Promise<string | null> => page.locator("h1").textContent();
+
+const party: FormSchema = {
+  type: "object",
+  properties: {
+    guests: { type: "integer", title: "Guests", minimum: 1, maximum: 20 },
+    seat: {
+      type: "string",
+      title: "Where",
+      oneOf: [
+        { const: "in", title: "Inside" },
+        { const: "out", title: "Terrace" },
+      ],
+    },
+    allergic: { type: "boolean", title: "Allergies" },
+    country: {
+      type: "string",
+      title: "Country",
+      enum: ["Austria", "Belgium", "Chile", "Denmark", "Egypt", "France", "Ghana", "Haiti"],
+    },
+    extras: {
+      type: "array",
+      title: "Extras",
+      items: { type: "string", enum: ["window", "quiet", "dog"] },
+      maxItems: 2,
+    },
+    day: { type: "string", title: "Day", format: "date" },
+    at: { type: "string", title: "Moment", format: "date-time" },
+    email: { type: "string", title: "Email", format: "email" },
+    wishes: { type: "string", title: "Wishes" },
+  },
+  required: ["guests", "allergic"],
+};
+
+const PEM = "-----BEGIN KEY-----\nc2VzYW1l\n\nb3Blbg==\n-----END KEY-----\n";
+
+describe.each([{ script: true }, { script: false }])("with script: $script", ({ script }) => {
+  it("a secret of several lines is masked, and keeps every break", async () => {
+    const { href, answer } = pages.ask({
+      type: "object",
+      properties: { key: { type: "secret", title: "Private key", multiline: true } },
+      required: ["key"],
+    });
+    const page = await open(href, { script });
+    const area = page.getByLabel("Private key");
+    await area.fill(PEM);
+    const masking = (): Promise<string> =>
+      area.evaluate((found) => getComputedStyle(found).getPropertyValue("-webkit-text-security"));
+    expect(await masking()).toBe("disc");
+    if (script) {
+      await page.getByRole("button", { name: "Show" }).click();
+      expect(await masking()).toBe("none");
+    }
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await answer).toMatchObject({ content: { key: PEM } });
+    expect(await heading(page)).toBe("Answer sent");
+    expect(await page.content()).not.toContain("c2VzYW1l");
+  });
+
+  it("a person fills in every kind of field and sends it", async () => {
+    const { href, answer } = pages.ask(party);
+    const page = await open(href, { script, timezoneId: "Europe/Berlin" });
+    expect(await page.getByLabel("Yes").isChecked()).toBe(false);
+    await page.getByLabel("Guests").fill("4");
+    await page.getByLabel("Terrace").check();
+    await page.getByLabel("No", { exact: true }).check();
+    if (script) await page.getByLabel("Search in Country").fill("fra");
+    await page.getByLabel("Country", { exact: false }).locator("visible=true").last().selectOption("France");
+    await page.getByLabel("window").check();
+    await page.getByLabel("dog").check();
+    await page.getByLabel("Day").fill("2026-07-28");
+    await page.getByLabel("Moment", { exact: false }).first().fill("2026-07-28T15:30");
+    // With a script the browser's own zone is filled in, as it is on that day.
+    if (!script) await page.getByLabel("Time zone of Moment").selectOption("+02:00");
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Wishes").fill("A chair\nfor a child");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await heading(page)).toBe("Answer sent");
+    expect(await answer).toEqual({
+      action: "accept",
+      by: "ada",
+      content: {
+        guests: 4,
+        seat: "out",
+        allergic: false,
+        country: "France",
+        extras: ["window", "dog"],
+        day: "2026-07-28",
+        at: "2026-07-28T15:30:00+02:00",
+        email: "ada@example.com",
+        wishes: "A chair\nfor a child",
+      },
+    });
+  });
+
+  it("what is wrong is said above, with the focus there, and a link leads to the field", async () => {
+    const { href, answer } = pages.ask(party);
+    const page = await open(href, { script });
+    await page.getByLabel("Guests").fill("forty");
+    await page.getByLabel("Email").fill("ada");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    const summary = page.getByRole("alert");
+    expect(await summary.textContent()).toContain("3 things need another look");
+    await page.waitForFunction(() => document.activeElement?.classList.contains("summary"), undefined, {
+      timeout: 5_000,
+    });
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await page.getByLabel("Guests").inputValue()).toBe("forty");
+    expect(await page.getByLabel("Email").inputValue()).toBe("ada");
+    await summary.getByRole("link", { name: "Guests" }).click();
+    await page.getByLabel("Guests").fill("4");
+    await page.getByLabel("Yes").check();
+    await page.getByLabel("Email").fill("");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await answer).toMatchObject({ action: "accept", content: { guests: 4, allergic: true } });
+    expect(await heading(page)).toBe("Answer sent");
+  });
+
+  it("a person declines with a reason, and nothing that was typed goes along", async () => {
+    const { href, answer } = pages.ask({
+      ...guests,
+      properties: { ...guests.properties, key: { type: "secret" } },
+    });
+    const page = await open(href, { script });
+    await page.getByLabel("key").fill("sesame");
+    const posted = page.waitForRequest((request) => request.method() === "POST" && request.url() === href);
+    await page.getByText("Say why you decline").click();
+    await page.getByLabel("Reason").fill("Not today.");
+    await page.getByRole("button", { name: "Decline" }).click();
+    expect((await posted).postData()).not.toContain("sesame");
+    expect(await answer).toEqual({ action: "decline", reason: "Not today." });
+    expect(await heading(page)).toBe("Declined");
+  });
+
+  it("a person leaves it for later, and comes back", async () => {
+    const { href, id } = pages.ask();
+    const page = await open(href, { script });
+    await page.getByRole("link", { name: "Not now" }).click();
+    expect(await heading(page)).toBe("Left open");
+    expect((await pages.broker.get(id))?.settled).toBeUndefined();
+    await page.getByRole("link", { name: "Back to the question" }).click();
+    expect(await heading(page)).toBe("tables asks you");
+  });
+
+  it("a person uploads files", async () => {
+    const { href, answer } = pages.ask({
+      type: "object",
+      properties: {
+        files: { type: "file", title: "Invoices", accept: [".pdf"], maxBytes: 300_000, maxFiles: 2 },
+      },
+      required: ["files"],
+    });
+    const page = await open(href, { script });
+    const file = (name: string, size: number) => ({
+      name,
+      mimeType: "application/pdf",
+      buffer: Buffer.alloc(size, 37),
+    });
+    await page.getByLabel("Invoices").setInputFiles([file("a.pdf", 300_001)]);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await page.getByRole("alert").textContent()).toContain("at most 292 KB");
+    await page.getByLabel("Invoices").setInputFiles([file("a.pdf", 200_000), file("b.pdf", 7)]);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await heading(page)).toBe("Answer sent");
+    expect(await answer).toMatchObject({
+      content: {
+        files: [
+          { name: "a.pdf", bytes: 200_000 },
+          { name: "b.pdf", bytes: 7 },
+        ],
+      },
+    });
+  });
+
+  it("somebody else sees nothing", async () => {
+    const { href } = pages.ask();
+    const page = await open(href, { script, name: "mallory" });
+    expect(await heading(page)).toBe("This is for somebody else");
+    expect(await page.content()).not.toContain("A table for how many?");
+  });
+
+  it("the back button leads to the receipt, and not to the form", async () => {
+    const { href } = pages.ask();
+    const page = await open(href, { script });
+    if (script) {
+      await page.getByLabel("Guests").fill("x");
+      await page.getByRole("button", { name: "Send answer" }).click();
+      await page.getByRole("alert").waitFor();
+    }
+    await page.getByLabel("Guests").fill("4");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await heading(page)).toBe("Answer sent");
+    await page.goBack();
+    expect(await heading(page)).toBe("Answer sent");
+  });
+
+  it("an answer in a second tab that comes too late is told so", async () => {
+    const { href, answer } = pages.ask();
+    const context = await personWith({ script: false });
+    const first = await context.newPage();
+    const second = await context.newPage();
+    await first.goto(href);
+    await second.goto(href);
+    for (const [page, count] of [
+      [first, "3"],
+      [second, "5"],
+    ] as const) {
+      await page.getByLabel("Guests").fill(count);
+      await page.getByRole("button", { name: "Send answer" }).click();
+    }
+    expect(await heading(first)).toBe("Answer sent");
+    expect(await heading(second)).toBe("Already answered");
+    expect(await second.locator("main").textContent()).toContain("came too late");
+    expect(await answer).toMatchObject({ content: { guests: 3 } });
+  });
+
+  it("time that runs out while the page is open is told at the latest when it is sent", async () => {
+    const { href } = pages.ask(guests, { expiresAt: pages.clock.now() + 60_000 });
+    const page = await open(href, { script });
+    await page.getByLabel("Guests").fill("4");
+    await pages.clock.advance(61_000);
+    if (!script) await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByText("The time is over").waitFor();
+  });
+});
+
+describe("with a script", () => {
+  it("a page turns into a receipt when it is answered elsewhere", async () => {
+    const { href, id } = pages.ask();
+    const page = await open(href, { script: true });
+    await pages.broker.settle(id, { action: "decline", reason: "No." }, { by: "ada", from: "inbox" });
+    await page.getByText("You declined").waitFor();
+    expect(await page.locator("form").count()).toBe(0);
+  });
+
+  it("a page turns into a receipt also after an invalid answer", async () => {
+    const { href, id } = pages.ask();
+    const page = await open(href, { script: true });
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("alert").waitFor();
+    await pages.broker.withdraw(id, "The call was cancelled.");
+    await page.getByText("took its question back").waitFor();
+  });
+
+  it("a secret can be looked at, and is hidden again on its way", async () => {
+    const { href, answer } = pages.ask({
+      type: "object",
+      properties: { key: { type: "secret", title: "API key" } },
+      required: ["key"],
+    });
+    const page = await open(href, { script: true });
+    const input = page.getByLabel("API key");
+    await input.fill("sesame");
+    expect(await input.getAttribute("type")).toBe("password");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await input.getAttribute("type")).toBe("text");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await answer).toMatchObject({ content: { key: "sesame" } });
+    expect(await heading(page)).toBe("Answer sent");
+    expect(await page.content()).not.toContain("sesame");
+  });
+
+  it("several lines in a secret of one line are refused aloud, and a line with its break is taken", async () => {
+    const { href, answer } = pages.ask({
+      type: "object",
+      properties: { key: { type: "secret", title: "API key" } },
+      required: ["key"],
+    });
+    const context = await personWith({ script: true });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: pages.origin });
+    const page = await context.newPage();
+    await page.goto(href);
+    const input = page.getByLabel("API key");
+    const paste = async (text: string): Promise<void> => {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await input.focus();
+      await page.keyboard.press("ControlOrMeta+v");
+    };
+    await paste(PEM);
+    await page.getByRole("alert").getByText("takes only one").waitFor();
+    expect(await input.inputValue()).toBe("");
+    await paste("sesame\n");
+    await page.getByRole("alert").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await answer).toMatchObject({ content: { key: "sesame" } });
+  });
+
+  it("pressing twice sends once", async () => {
+    const { href, answer } = pages.ask({ type: "object", properties: {} });
+    const page = await open(href, { script: true });
+    let posts = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts += 1;
+    });
+    await page.getByRole("button", { name: "Approve" }).dblclick();
+    expect(await answer).toMatchObject({ action: "accept" });
+    await page.getByText("Answer sent").waitFor();
+    expect(posts).toBe(1);
+  });
+
+  it("the time that is left counts down", async () => {
+    const { href } = pages.ask(guests, { expiresAt: pages.clock.now() + 59_000 });
+    const page = await open(href, { script: true });
+    await page.getByText(/\(\d\d s left\)/).waitFor();
+    expect(await page.locator(".deadline-near").count()).toBe(1);
+  });
+});
+
+describe("somebody who types", () => {
+  it("is told to have it open with the first character", async () => {
+    const { href, id } = pages.ask(guests);
+    const page = await open(href, { script: true });
+    const told = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByLabel("Guests").fill("3");
+    expect((await told).status()).toBe(204);
+    expect((await pages.broker.get(id))?.status).toBe("active");
+  });
+
+  it("is told when the server is out of reach, and keeps what was typed", async () => {
+    const { href } = pages.ask(guests);
+    const page = await open(href, { script: true });
+    await page.getByLabel("Guests").fill("3");
+    await page.context().setOffline(true);
+    await page.getByText("cannot be reached just now").waitFor();
+    expect(await page.getByLabel("Guests").inputValue()).toBe("3");
+    await page.context().setOffline(false);
+    await page.getByText("cannot be reached just now").waitFor({ state: "hidden" });
+  });
+});

@@ -1,0 +1,445 @@
+// Cards: what they show, and what comes of pressing their buttons.
+
+import { describe, expect, it } from "vitest";
+import type { FormSchema } from "../../../src/core/elicitation/form-schema.js";
+import { guests } from "../stage.js";
+import { approval, createInboxStage, formOf, press, tokenOf } from "./stage.js";
+
+const secret: FormSchema = {
+  type: "object",
+  properties: {
+    who: { type: "string", maxLength: 20 },
+    key: { type: "secret", title: "Key" },
+    password: { type: "string" },
+  },
+  required: ["key"],
+};
+
+describe("a card", () => {
+  it("names the asker, its tool, client, when it was asked and the deadline (C3)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ timeoutMs: 600_000, audience: "ada" });
+    const { text } = await stage.visitor("ada").open(href);
+    for (const part of [
+      "tables",
+      "asks you",
+      "book_table",
+      "Claude Desktop 1.0",
+      "Answer by",
+      "about 10 minutes left",
+    ])
+      expect(text).toContain(part);
+  });
+
+  it("has no deadline where none was set (C7)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask();
+    expect((await stage.visitor("ada").open(href)).text).not.toContain("Answer by");
+  });
+
+  it("shows the arguments of the tool, and what the same server asked before (W2)", async () => {
+    const stage = createInboxStage();
+    const earlier = await stage.ask({ message: "Window or aisle?" });
+    await stage.broker.settle(earlier.id, { action: "decline" }, { by: "ada" });
+    const { href } = await stage.ask({
+      asker: {
+        server: "tables",
+        method: "tools/call",
+        runId: "run-2",
+        arguments: { day: "Friday", apiKey: "[secret]" },
+      },
+    });
+    const { text } = await stage.visitor("ada").open(href);
+    expect(text).toMatch(/<dt><bdi>day<\/bdi><\/dt><dd><div[^>]*>Friday</);
+    expect(text).toContain("[secret]");
+    expect(text).toContain("Window or aisle?");
+  });
+
+  it("always offers to submit, to decline with a reason, not now, and to cancel (W3, C10)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask();
+    const { text } = await stage.visitor("ada").open(href);
+    for (const action of ["accept", "decline", "later", "cancel"])
+      expect(text).toContain(`value="${action}"`);
+    expect(text).toContain(">Approve</button>");
+    expect(text).toContain('name="reason"');
+  });
+
+  it("warns of a field that looks like a credential, and masks it (C12)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ schema: secret });
+    const { text } = await stage.visitor("ada").open(href);
+    expect(text).toContain("A form like this must not ask for one");
+    expect(text).toMatch(/name="f2"[^>]*type="password"/);
+  });
+
+  it("says that a run asks the same thing again (C11)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ repeats: 2 });
+    expect((await stage.visitor("ada").open(href)).text).toContain("has asked exactly this 2 times before");
+  });
+
+  it("neutralises whatever the asker wrote (C14)", async () => {
+    const stage = createInboxStage();
+    const hostile = "\u202Eevil\u001b[31m <script>alert(1)</script> https://evil.example";
+    const { href } = await stage.ask({
+      message: hostile,
+      asker: { server: hostile, method: "tools/call", target: hostile, client: hostile, runId: "r" },
+    });
+    const visitor = stage.visitor("ada");
+    for (const url of [href, stage.home, `${stage.home}/runs`]) {
+      const { text } = await visitor.open(url);
+      // What names a server to the API is its name to the last character, and is shown nowhere.
+      const shown = text.replaceAll(/ value="[^"]*"/g, "");
+      for (const part of ["\u202E", "\u001b", "<script>alert"]) expect(shown).not.toContain(part);
+      expect(text).not.toContain('href="https://evil');
+    }
+  });
+});
+
+describe("an answer", () => {
+  it("is taken once, says where from, and turns the card into a receipt (C4, C15, W5)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests });
+    const visitor = stage.visitor("ada");
+    const { sent, shown, location } = await press(visitor, href, "accept", { f0: "4" });
+    expect([sent.status, location]).toEqual([303, `/inbox/e/${id}`]);
+    expect(shown.text).toContain("Answer sent");
+    expect(shown.text).not.toContain('value="accept"');
+    expect(await stage.broker.getAnswer(id)).toEqual({ action: "accept", content: { guests: 4 }, by: "ada" });
+    expect((await stage.broker.get(id))?.settled).toMatchObject({ by: "ada", from: "inbox" });
+  });
+
+  it("that comes second is told who was first, and when (C4, C5)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests });
+    const visitor = stage.visitor("ada");
+    const page = await visitor.open(href);
+    await stage.broker.settle(
+      id,
+      { action: "accept", content: { guests: 2 } },
+      { by: "grace", from: "terminal" },
+    );
+    const sent = await visitor.post(href, [
+      ["token", tokenOf(page.text)],
+      ["questions", id],
+      ["f0", "4"],
+      ["action", "accept"],
+    ]);
+    expect(sent.status).toBe(409);
+    for (const part of ["came too late and was not sent", "grace", "terminal"])
+      expect(sent.text).toContain(part);
+    expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { guests: 2 } });
+  });
+
+  it("that is sent twice is one answer (C4)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests });
+    const visitor = stage.visitor("ada");
+    const page = await visitor.open(href);
+    const key = /name="key" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    const pairs: [string, string][] = [
+      ["token", tokenOf(page.text)],
+      ["key", key],
+      ["questions", id],
+      ["f0", "4"],
+      ["action", "accept"],
+    ];
+    expect((await visitor.post(href, pairs)).status).toBe(303);
+    expect((await visitor.post(href, pairs)).status).toBe(303);
+  });
+
+  it("that is wrong shows what is wrong, with what was typed, and sends nothing (W3, W4)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests });
+    const { sent } = await press(stage.visitor("ada"), href, "accept", { f0: "40" });
+    expect(sent.status).toBe(422);
+    expect(sent.text).toContain('role="alert"');
+    expect(sent.text).toContain('value="40"');
+    expect((await stage.broker.get(id))?.status).toBe("pending");
+  });
+
+  it("leaves an optional field that was not answered out (C9)", async () => {
+    const stage = createInboxStage();
+    const optional: FormSchema = {
+      type: "object",
+      properties: {
+        a: { type: "string", maxLength: 9 },
+        b: { type: "boolean" },
+        c: { type: "integer" },
+        d: { type: "boolean", default: false },
+      },
+    };
+    const { href, id } = await stage.ask({ schema: optional });
+    await press(stage.visitor("ada"), href, "accept");
+    expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { d: false } });
+  });
+
+  it("of a secret is in no page, draft or history afterwards (C12)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: secret });
+    const visitor = stage.visitor("ada");
+    await press(visitor, href, "later", { f0: "me", f1: "hunter2", f2: "hunter2" });
+    const seen = [(await visitor.open(href)).text];
+    // What is no secret is kept all the same.
+    expect(seen[0]).toMatch(/name="f0"[^>]*value="me"/);
+    await press(visitor, href, "accept", { f1: "hunter2" });
+    expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { key: "hunter2" } });
+    for (const url of [
+      href,
+      `${stage.home}/history`,
+      `${stage.home}/history.csv`,
+      `${stage.home}/history.json`,
+    ])
+      seen.push((await visitor.open(url)).text);
+    seen.push(...stage.lines);
+    expect(seen.filter((text) => text.includes("key") && text.includes("hunter2"))).toEqual([]);
+  });
+
+  it("too late for its deadline is told so (C5)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests, timeoutMs: 1_000 });
+    const visitor = stage.visitor("ada");
+    const page = await visitor.open(href);
+    await stage.clock.advance(2_000);
+    const sent = await visitor.post(href, [
+      ["token", tokenOf(page.text)],
+      ["questions", id],
+      ["f0", "4"],
+      ["action", "accept"],
+    ]);
+    expect(sent.status).toBe(409);
+    expect(sent.text).toContain("The time is over");
+  });
+});
+
+describe("saying no", () => {
+  it("declines, with the reason (W3, C18, C1)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests });
+    const { shown } = await press(stage.visitor("ada"), href, "decline", { reason: "We are closed." });
+    expect(await stage.broker.getAnswer(id)).toEqual({ action: "decline", reason: "We are closed." });
+    expect(shown.text).toContain("Declined");
+    expect(shown.text).toContain("We are closed.");
+  });
+
+  it("of a secret never reads as having given it (C12)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ schema: secret });
+    const { shown } = await press(stage.visitor("ada"), href, "decline");
+    expect(shown.text).toContain("Nothing was given to");
+  });
+
+  it("cancels, which is no decline (W3, C1)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask();
+    await press(stage.visitor("ada"), href, "cancel");
+    expect((await stage.broker.getAnswer(id))?.action).toBe("cancel");
+  });
+
+  it("not now answers nothing, keeps what was typed, and puts it aside (W3, C6)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: guests });
+    const visitor = stage.visitor("ada");
+    const { location, shown } = await press(visitor, href, "later", { f0: "7" });
+    expect(location).toBe("/inbox?done=later&n=1");
+    expect(shown.text).toContain("1 question put aside");
+    expect((await stage.broker.get(id))?.status).toBe("pending");
+    expect((await visitor.open(href)).text).toMatch(/name="f0"[^>]*value="7"/);
+  });
+});
+
+describe("a draft", () => {
+  const everything: FormSchema = {
+    type: "object",
+    properties: {
+      text: { type: "string", maxLength: 50 },
+      number: { type: "integer" },
+      sure: { type: "boolean" },
+      one: { type: "string", enum: ["a", "b"] },
+      some: { type: "array", items: { type: "string", enum: ["x", "y", "z"] } },
+      at: { type: "string", format: "date-time" },
+    },
+    required: ["text", "number", "sure", "one", "some", "at"],
+  };
+
+  it("brings back whatever was typed or chosen, also what is not right yet (C6)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ schema: everything });
+    const visitor = stage.visitor("ada");
+    const { sent } = await press(visitor, href, "draft", {
+      f0: "hello",
+      f1: "many",
+      f2: "no",
+      f3: "1",
+      f4: "0,2",
+      f5: "2026-07-28T15:30",
+      "f5-zone": "+02:00",
+    });
+    expect(sent.status).toBe(204);
+    const form = formOf((await visitor.open(href)).text, "answer");
+    expect(form).toContain('value="hello"');
+    expect(form).toContain('value="many"');
+    expect(form).toMatch(/value="no" checked/);
+    expect(form).toMatch(/name="f3" value="1" checked/);
+    expect(form.match(/name="f4" value="[02]" checked/g)).toHaveLength(2);
+    expect(form).toContain('value="2026-07-28T15:30"');
+    expect(form).toMatch(/value="\+02:00" selected/);
+    expect(form).not.toContain("field-wrong");
+  });
+});
+
+describe("a round", () => {
+  const ask = async () => {
+    const stage = createInboxStage();
+    const first = await stage.ask({ group: "g", message: "How many?", schema: guests });
+    const second = await stage.ask({ group: "g", message: "Send it?", schema: approval });
+    const visitor = stage.visitor("ada");
+    const { text } = await visitor.open(first.href);
+    const [one = "", two = ""] = [...text.matchAll(/aria-labelledby="(q\w+-)title"/g)].map(
+      ([, prefix = ""]) => prefix,
+    );
+    return { stage, first, second, visitor, text, one, two };
+  };
+
+  it("is one card, sent together (C11)", async () => {
+    const { stage, first, second, visitor, text, one, two } = await ask();
+    expect(text).toContain("2 questions, answered together");
+    const { sent } = await press(visitor, second.href, "accept", {
+      [`${one}f0`]: "4",
+      [`${two}verdict`]: "approve",
+    });
+    expect(sent.status).toBe(303);
+    expect(await stage.broker.getAnswer(first.id)).toMatchObject({
+      action: "accept",
+      content: { guests: 4 },
+    });
+    expect(await stage.broker.getAnswer(second.id)).toMatchObject({ action: "accept" });
+  });
+
+  it("sends nothing while one of its questions is wrong or undecided (C11, C9)", async () => {
+    const { stage, first, second, visitor, one } = await ask();
+    const { sent } = await press(visitor, first.href, "accept", { [`${one}f0`]: "4" });
+    expect(sent.status).toBe(422);
+    expect(sent.text).toContain("Needs your decision");
+    for (const { id } of [first, second]) expect((await stage.broker.get(id))?.status).toBe("pending");
+  });
+
+  it("lets one question be declined on its own", async () => {
+    const { stage, first, second, visitor, one, two } = await ask();
+    await press(visitor, first.href, "accept", {
+      [`${one}verdict`]: "decline",
+      [`${two}verdict`]: "approve",
+    });
+    expect((await stage.broker.getAnswer(first.id))?.action).toBe("decline");
+    expect((await stage.broker.getAnswer(second.id))?.action).toBe("accept");
+  });
+
+  it("is declined as a whole", async () => {
+    const { stage, first, second, visitor } = await ask();
+    await press(visitor, first.href, "decline", { reason: "No." });
+    for (const { id } of [first, second])
+      expect(await stage.broker.getAnswer(id)).toEqual({ action: "decline", reason: "No." });
+  });
+
+  it("takes no question of an asker elsewhere along that calls itself the same (C3)", async () => {
+    const stage = createInboxStage();
+    const asker = {
+      server: "deploy",
+      method: "api",
+      target: undefined,
+      client: "ci",
+      principalId: "a",
+      runId: "42",
+    };
+    const first = await stage.ask({
+      group: "g",
+      message: "Deploy?",
+      asker: { ...asker, origin: "token ci" },
+    });
+    await stage.ask({ group: "g", message: "Wire money?", asker: { ...asker, origin: "token eve" } });
+    const { text } = await stage.visitor("ada").open(first.href);
+    expect(formOf(text, "answer")).not.toContain("Wire money?");
+    expect(text).toContain("token ci");
+  });
+
+  it("takes no question of another round along", async () => {
+    const { stage, first, visitor, text } = await ask();
+    const other = await stage.ask({ group: "other" });
+    const sent = await visitor.post(first.href, [
+      ["token", tokenOf(text)],
+      ["questions", `${first.id} ${other.id}`],
+      ["action", "decline"],
+    ]);
+    expect(sent.status).toBe(400);
+    expect((await stage.broker.get(other.id))?.status).toBe("pending");
+  });
+});
+
+describe("a page to go to", () => {
+  const url = "https://accounts.google.com.evil.co.uk/login?next=1";
+
+  it("is shown whole, with its registrable domain highlighted and what is odd about it (C13, W9)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({
+      mode: "url",
+      url: "http://user@evil.co.uk:8080/x".replace("user@", ""),
+    });
+    const { text } = await stage.visitor("ada").open(href);
+    expect(text).toContain('<span class="address-domain">evil.co.uk</span>');
+    expect(text).toContain("not encrypted");
+    expect(text).toContain("unusual port (8080)");
+  });
+
+  it("is opened only after consent, then waits: finished, open again, cancel (C13, W9)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ mode: "url", url });
+    const visitor = stage.visitor("ada");
+    expect((await visitor.open(href)).text).not.toContain(`href="${url}"`);
+    const { shown, location } = await press(visitor, href, "open");
+    expect(location).toBe(`/inbox/e/${id}?opened=yes`);
+    expect(shown.text).toMatch(/href="https:\/\/accounts[^"]+" target="_blank" rel="noopener noreferrer"/);
+    for (const part of ["I have finished", "Waiting until you have finished there"])
+      expect(shown.text).toContain(part);
+    expect((await stage.broker.get(id))?.status).toBe("active");
+    await press(visitor, `${href}?opened=yes`, "accept");
+    expect((await stage.broker.getAnswer(id))?.action).toBe("accept");
+  });
+
+  it("is finished by itself when its server says so (C13)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ mode: "url", url });
+    await stage.broker.withdraw(id, "answered");
+    const { text } = await stage.visitor("ada").open(href);
+    expect(text).toContain("heard from the page that it is done");
+  });
+
+  it("that comes again after it was done is a loop, and is not opened (C13)", async () => {
+    const stage = createInboxStage();
+    const first = await stage.ask({ mode: "url", url });
+    await stage.broker.settle(first.id, { action: "accept" }, { by: "ada" });
+    const { href } = await stage.ask({ mode: "url", url });
+    const { text } = await stage.visitor("ada").open(href);
+    expect(text).toContain("That is a loop");
+    expect(text).not.toContain('value="open"');
+  });
+});
+
+it("a receipt of somebody else's answer shows it, and leads on to the next question (W5)", async () => {
+  const stage = createInboxStage();
+  const { href, id } = await stage.ask({ schema: guests });
+  const next = await stage.ask();
+  await stage.broker.settle(id, { action: "accept", content: { guests: 3 } }, { by: "grace" });
+  const { text } = await stage.visitor("ada").open(href);
+  expect(text).toMatch(/<dt><bdi>Guests<\/bdi><\/dt><dd>3</);
+  expect(text).toContain(`href="/inbox/e/${next.id}" data-next`);
+});
+
+it("a question that was taken back says why (C5)", async () => {
+  const stage = createInboxStage();
+  const { href, id } = await stage.ask();
+  await stage.broker.withdraw(id, "The call was cancelled.");
+  const { text } = await stage.visitor("ada").open(href);
+  expect(text).toContain("No longer asked");
+  expect(text).toContain("The call was cancelled.");
+});

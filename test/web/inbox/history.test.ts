@@ -1,0 +1,132 @@
+// What is over: the history, its export, and runs with their rounds.
+
+import { describe, expect, it } from "vitest";
+import type { FormSchema } from "../../../src/core/elicitation/form-schema.js";
+import { createInboxStage } from "./stage.js";
+
+const booking: FormSchema = {
+  type: "object",
+  properties: {
+    seat: { type: "string", title: "Seat", oneOf: [{ const: "w", title: "Window" }] },
+    key: { type: "secret", title: "Key" },
+  },
+};
+
+const setUp = async () => {
+  const stage = createInboxStage();
+  const first = await stage.ask({ message: "Which seat?", schema: booking });
+  const second = await stage.ask({
+    message: "Push to main?",
+    asker: { server: "git", method: "tools/call", target: "push", runId: "run-2" },
+  });
+  await stage.clock.advance(42_000);
+  await stage.broker.settle(
+    first.id,
+    { action: "accept", content: { seat: "w", key: "hunter2" } },
+    { by: "grace", from: "terminal" },
+  );
+  await stage.broker.settle(
+    second.id,
+    { action: "decline", reason: "Not on a Friday." },
+    { by: "ada", from: "inbox" },
+  );
+  return { stage, visitor: stage.visitor("ada"), history: `${stage.home}/history` };
+};
+
+describe("the history", () => {
+  it("shows outcome, actor, how long it took and the answer without its secrets (W10, C15)", async () => {
+    const { visitor, history } = await setUp();
+    const { text } = await visitor.open(history);
+    for (const part of [
+      "Answered",
+      "Declined",
+      "grace",
+      "from the <bdi>terminal</bdi>",
+      "by you",
+      "after 42 s",
+      "Window",
+      "[secret]",
+      "Not on a Friday.",
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain("hunter2");
+  });
+
+  it("is filtered by words, asker, outcome and day (W10)", async () => {
+    const { visitor, history } = await setUp();
+    const found = async (query: string) => {
+      const { text } = await visitor.open(`${history}?${query}`);
+      return ["Which seat?", "Push to main?"].filter((message) => text.includes(message));
+    };
+    expect(await found("text=main")).toEqual(["Push to main?"]);
+    expect(await found("asker=tables")).toEqual(["Which seat?"]);
+    expect(await found("status=declined")).toEqual(["Push to main?"]);
+    expect(await found("status=nonsense&from=nonsense")).toHaveLength(2);
+    expect(await found("from=2027-01-15&to=2027-01-15")).toHaveLength(2);
+    expect(await found("to=2027-01-14")).toEqual([]);
+  });
+
+  it.each(["csv", "json"])(
+    "is exported as %s, filtered alike, without secrets (W10, C12)",
+    async (format) => {
+      const { visitor, history } = await setUp();
+      const { text, headers, status } = await visitor.open(`${history}.${format}?asker=tables`);
+      expect(status).toBe(200);
+      expect(headers.get("content-disposition")).toMatch(
+        new RegExp(`^attachment; filename="beckon-history-.*\\.${format}"$`),
+      );
+      expect(text).toContain("Which seat?");
+      expect(text).not.toContain("Push to main?");
+      expect(text).not.toContain("hunter2");
+    },
+  );
+
+  it("is turned page by page", async () => {
+    const stage = createInboxStage();
+    for (let index = 0; index < 60; index += 1) {
+      const { id } = await stage.ask({ message: `Question ${index}.` });
+      await stage.broker.settle(id, { action: "accept" }, { by: "ada" });
+      await stage.clock.advance(1);
+    }
+    const visitor = stage.visitor("ada");
+    const { text } = await visitor.open(`${stage.home}/history`);
+    const next = /href="([^"]+cursor=[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const rest = await visitor.open(new URL(next, stage.home).href);
+    const all = [text, rest.text].flatMap((page) =>
+      [...page.matchAll(/Question (\d+)\./g)].map(([, n]) => n),
+    );
+    expect(new Set(all).size).toBe(60);
+  });
+});
+
+describe("a run", () => {
+  it("has a page with its rounds and how each question stands", async () => {
+    const stage = createInboxStage();
+    const first = await stage.ask({ group: "r1", message: "First?" });
+    await stage.ask({ group: "r1", message: "Second?" });
+    await stage.broker.settle(first.id, { action: "accept" }, { by: "ada" });
+    await stage.clock.advance(1_000);
+    await stage.ask({ group: "r2", message: "Third?" });
+    const visitor = stage.visitor("ada");
+    const { text } = await visitor.open(`${stage.home}/runs/run-1`);
+    expect(text.indexOf("Round 1")).toBeLessThan(text.indexOf("First?"));
+    expect(text.indexOf("Second?")).toBeLessThan(text.indexOf("Round 2"));
+    expect(text).toContain("waits for 2 answers");
+    expect((await visitor.open(`${stage.home}/runs`)).text).toContain("/inbox/runs/run-1");
+  });
+
+  it("says who declined, and why", async () => {
+    const stage = createInboxStage();
+    const { id } = await stage.ask({ message: "First?" });
+    await stage.broker.settle(id, { action: "decline", reason: "Not on <Friday>." }, { by: "grace" });
+    const { text } = await stage.visitor("ada").open(`${stage.home}/runs/run-1`);
+    expect(text).toContain(", by <bdi>grace</bdi>");
+    expect(text).toContain("Reason: <bdi>Not on &lt;Friday&gt;.</bdi>");
+    expect((await stage.visitor("grace").open(`${stage.home}/runs/run-1`)).text).toContain(", by you");
+  });
+
+  it("that nobody knows is not found", async () => {
+    const stage = createInboxStage();
+    expect((await stage.visitor("ada").open(`${stage.home}/runs/none`)).status).toBe(404);
+  });
+});
