@@ -1,0 +1,76 @@
+// Asks one responder after another until somebody answers.
+
+import type { Answer } from "../core/elicitation/answer.js";
+import type { AskMode, Elicitation } from "../core/elicitation/elicitation.js";
+import type { OwnFieldKind } from "../core/elicitation/own-fields.js";
+import { canShow, defineResponder, type Responder } from "../core/elicitation/responder.js";
+import { consoleLogger, type Logger, safeLogger } from "../core/logger.js";
+
+/** How responders are composed. */
+export interface ComposeOptions {
+  /** Hears of responders that fail. @default standard error */
+  readonly logger?: Logger;
+}
+
+/**
+ * The first responder that answers. One that cannot show the mode or a field, that gives `undefined`, or that fails is passed
+ * over; a failure is logged. When all are, the answer is `undefined`.
+ */
+export function withFallback(responders: readonly Responder[], options: ComposeOptions = {}): Responder {
+  const logger = safeLogger(options.logger ?? consoleLogger);
+  return composed(responders, async (elicitation, { signal, ...told }) => {
+    for (const responder of responders) {
+      if (signal.aborted) return { action: "cancel", reason: "The question was withdrawn." };
+      if (!canShow(responder, elicitation)) continue;
+      try {
+        const answer = await responder(elicitation, { signal, ...told });
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        logFailure(logger, elicitation, error);
+      }
+    }
+    return undefined;
+  });
+}
+
+/** A responder that can show what one of these can, at every moment, and passes on to all what is said of a question. */
+export function composed(
+  responders: readonly Responder[],
+  respond: (...asked: Parameters<Responder>) => Promise<Answer | undefined>,
+): Responder {
+  const modes = (): readonly AskMode[] => [...new Set(responders.flatMap((responder) => responder.modes))];
+  return withKept(responders, respond, modes);
+}
+
+/** The same, with modes of its own. */
+export function withKept(
+  responders: readonly Responder[],
+  respond: (...asked: Parameters<Responder>) => Promise<Answer | undefined>,
+  modes: () => readonly AskMode[],
+): Responder {
+  const fields = (): readonly OwnFieldKind[] => [
+    ...new Set(responders.flatMap((responder) => responder.fields ?? [])),
+  ];
+  async function release(id: string): Promise<void> {
+    await Promise.all(responders.map((responder) => responder.release?.(id)));
+  }
+  async function deadline(id: string): Promise<number | undefined> {
+    const known = await Promise.all(responders.map((responder) => responder.deadline?.(id)));
+    const moved = known.filter((at) => at !== undefined);
+    return moved.length > 0 ? Math.max(...moved) : undefined;
+  }
+  const keeps = (name: "release" | "deadline"): boolean =>
+    responders.some((responder) => responder[name] !== undefined);
+  return Object.defineProperties(defineResponder([], respond), {
+    modes: { get: modes, enumerable: true },
+    fields: { get: fields, enumerable: true },
+    // What nobody keeps nobody has to be told of.
+    ...(keeps("release") && { release: { value: release } }),
+    ...(keeps("deadline") && { deadline: { value: deadline } }),
+  });
+}
+
+/** Says that a responder failed. Its question is named by id: the text may be nobody's business. */
+export function logFailure(logger: Logger, { id, asker }: Elicitation, error: unknown): void {
+  logger.error("A responder failed and was passed over.", { id, server: asker.server, error });
+}
