@@ -1,0 +1,47 @@
+// Asks a question that is only in the terminal, and is gone when its asker no longer wants it.
+
+import type { Answer } from "../core/elicitation/answer.js";
+import type { Elicitation } from "../core/elicitation/elicitation.js";
+import type { RespondOptions } from "../core/elicitation/responder.js";
+import { messageOf } from "../core/message-of.js";
+import type { ShownQuestion, TerminalQuestion } from "./question.js";
+
+/** Shows it, and waits. Its end is the answer, or that of its signal. */
+export function askInTerminal(
+  show: (question: TerminalQuestion) => ShownQuestion,
+  elicitation: Elicitation,
+  { signal, group, repeats }: RespondOptions,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const withdraw = (): void => {
+      resolve({ action: "cancel", reason: "The question was withdrawn." });
+      shown.remove(whyGone(signal));
+    };
+    const end = (answer: Answer): undefined => {
+      signal.removeEventListener("abort", withdraw);
+      resolve(answer);
+    };
+    let shown: ShownQuestion;
+    try {
+      shown = show({
+        elicitation,
+        group,
+        repeats,
+        settle: end,
+        dropped: (reason) => end({ action: "cancel", reason }),
+      });
+    } catch (error) {
+      return reject(error);
+    }
+    signal.addEventListener("abort", withdraw, { once: true });
+  });
+}
+
+/** Why an answer is no longer wanted, as its asker says; most say it in an error. */
+function whyGone({ reason }: AbortSignal): string {
+  const isBare = reason instanceof DOMException && reason.message === BARE;
+  return reason === undefined || isBare ? "answered elsewhere or no longer wanted" : messageOf(reason);
+}
+
+/** What an abort without a reason says. */
+const BARE = "This operation was aborted";

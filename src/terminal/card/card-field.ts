@@ -1,0 +1,133 @@
+// One field of a form as a terminal shows it.
+
+import { hintFor } from "../../core/elicitation/field-hint.js";
+import { hasDefault, type KnownField, kindOf } from "../../core/elicitation/field-kind.js";
+import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import { optionsOf } from "../../core/elicitation/options-of.js";
+import { neutralText } from "../../core/neutral-text.js";
+import { cutLine } from "../text/cut-line.js";
+
+/** Something to choose. */
+export interface CardOption {
+  readonly label: string;
+  /** What choosing it means; `undefined` for no answer. */
+  readonly value: string | boolean | undefined;
+  readonly isDefault: boolean;
+}
+
+/** One field of a form. */
+export interface CardField {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly hint: string | undefined;
+  readonly warning: string | undefined;
+  readonly isRequired: boolean;
+  readonly hasDefault: boolean;
+  readonly known: KnownField;
+  /** What is typed is shown to nobody. */
+  readonly isMasked: boolean;
+  /** What there is to choose from; `undefined` for what is typed. */
+  readonly options: readonly CardOption[] | undefined;
+}
+
+/** The fields in their order, and the names of those that cannot be shown. */
+export interface CardFields {
+  readonly fields: readonly CardField[];
+  readonly unknown: readonly string[];
+}
+
+/** Reads the fields of a form. */
+export function toCardFields(schema: FormSchema): CardFields {
+  const required = new Set(schema.required);
+  const fields: CardField[] = [];
+  const unknown: string[] = [];
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const known = kindOf({ name, field });
+    if (known === undefined || known.kind === "file") unknown.push(name);
+    else fields.push(toField(name, known, required.has(name)));
+  }
+  return { fields: fields.length === 1 && unknown.length === 0 ? fields.map(namedOnce) : fields, unknown };
+}
+
+/** A title that only repeats what can be chosen asks nothing: the message is the question. */
+const namedOnce = (field: CardField): CardField =>
+  field.known.kind === "boolean" && field.label === "Yes" ? { ...field, label: "Answer" } : field;
+
+const LONGEST_LABEL = 200;
+const LONGEST_DESCRIPTION = 4_000;
+const LONGEST_OPTION = 1_000;
+
+function toField(name: string, known: KnownField, isRequired: boolean): CardField {
+  const { title = "", description } = known.field;
+  const isMasked = known.kind === "secret" || known.kind === "credential";
+  return {
+    name,
+    label: cutLine(title, LONGEST_LABEL) || cutLine(name, LONGEST_LABEL) || "(no name)",
+    description:
+      description === undefined
+        ? undefined
+        : neutralText(description.slice(0, LONGEST_DESCRIPTION)).trim() || undefined,
+    hint: hintOf(known),
+    warning: known.kind === "credential" ? CREDENTIAL : undefined,
+    isRequired,
+    hasDefault: hasDefault(known.field),
+    known,
+    isMasked,
+    options: optionsFor(known, isRequired),
+  };
+}
+
+const CREDENTIAL =
+  "This looks like a password, key or code. The protocol forbids asking for one in a form: the asker, its client and its model would read it. Decline unless you know why.";
+
+function hintOf(known: KnownField): string | undefined {
+  switch (known.kind) {
+    case "date":
+      return "A date such as 2026-07-28.";
+    case "date-time":
+      return "A date and time with its zone, such as 2026-07-28T15:30:00Z or 2026-07-28T17:30:00+02:00.";
+    case "secret":
+      return `Nothing that you type or paste is shown.${known.field.multiline ? " Line breaks are kept when you paste." : ""}`;
+    case "credential":
+      return "Nothing that you type is shown.";
+    default:
+      return hintFor(known);
+  }
+}
+
+function optionsFor(known: KnownField, isRequired: boolean): readonly CardOption[] | undefined {
+  switch (known.kind) {
+    case "boolean": {
+      const preset = known.field.default;
+      const two = [true, false].map((value) => ({
+        label: value ? "Yes" : "No",
+        value,
+        isDefault: preset === value,
+      }));
+      return withNone(two, isRequired);
+    }
+    case "choice": {
+      const offered = optionsOf(known.field).map(({ const: value, title }) => ({
+        label: cutLine(title, LONGEST_OPTION) || cutLine(value, LONGEST_OPTION) || "(empty)",
+        value,
+        isDefault: known.field.default === value,
+      }));
+      return withNone(offered, isRequired);
+    }
+    case "choices":
+      return optionsOf(known.field).map(({ const: value, title }) => ({
+        label: cutLine(title, LONGEST_OPTION) || cutLine(value, LONGEST_OPTION) || "(empty)",
+        value,
+        isDefault: known.field.default?.includes(value) ?? false,
+      }));
+    default:
+      return undefined;
+  }
+}
+
+/** A way back to no answer, where there need not be one. A default would be filled in, so then there is none. */
+const withNone = (options: readonly CardOption[], isRequired: boolean): readonly CardOption[] =>
+  isRequired || options.some((option) => option.isDefault)
+    ? options
+    : [...options, { label: "No answer", value: undefined, isDefault: false }];

@@ -1,0 +1,44 @@
+// A card's dialog by lines: what is said, what is asked for next, and what a line of the person's does.
+
+import type { Card } from "../card/card.js";
+import type { Entry } from "../machine/entry.js";
+import type { Effect } from "../machine/state.js";
+
+/** What the next line is. */
+export type Stage =
+  /** A value for the field at `focus`. */
+  | "field"
+  /** Whether to send it, after everything was said once more. */
+  | "review"
+  /** Yes or no. */
+  | "approval"
+  /** Whether to go to a page. */
+  | "url"
+  /** Only ways out. */
+  | "unshowable"
+  /** Why the person says no. */
+  | "reason"
+  /** Nothing: the answer is on its way. */
+  | "sending"
+  /** Whether the person is done on the page. */
+  | "waiting";
+
+/** A dialog by lines. */
+export interface LineState {
+  readonly card: Card;
+  readonly stage: Stage;
+  readonly entries: readonly Entry[];
+  readonly focus: number;
+  /** The lines of a value of several, so far. */
+  readonly gathered: readonly string[];
+  /** True once every field was asked for. */
+  readonly isComplete: boolean;
+}
+
+/** A dialog after a line. */
+export interface LineStep {
+  readonly state: LineState;
+  /** What is said. */
+  readonly say: readonly string[];
+  readonly effects: readonly Effect[];
+}

@@ -1,0 +1,107 @@
+// What is said in a dialog by lines: whole sentences in the order in which they are heard, no boxes, no signs.
+
+import type { Card } from "../card/card.js";
+import type { CardField } from "../card/card-field.js";
+import { identityGroups } from "../look/head.js";
+import { textOfLine } from "../look/line.js";
+import { valueSpans } from "../look/value.js";
+import type { View } from "../look/view.js";
+import { type Entry, isSeveral } from "../machine/entry.js";
+import type { LineState } from "./line-state.js";
+
+/** Who asks what. */
+export function introduction(card: Card, view: View): readonly string[] {
+  const identity = identityGroups(card, view).map(textOfLine).join(", ");
+  return [
+    "",
+    ...(view.waiting > 1 ? [`1 of ${view.waiting} waiting.`] : []),
+    `${card.server} asks you, ${identity}.`,
+    ...card.transcript.flatMap((text) => text.split("\n")),
+    ...card.message.split("\n"),
+    ...(card.calledWith.length === 0 ? [] : [`The ${card.about} was called with:`, ...card.calledWith]),
+    ...(card.unshowable === undefined ? [] : [`Warning: ${card.unshowable}`]),
+    ...urlTexts(card),
+    card.kind === "form"
+      ? `Besides an answer you can type :back, :clear, ${WAYS_OUT}.`
+      : `You can also type ${WAYS_OUT}.`,
+  ];
+}
+
+const WAYS_OUT = ":decline, :later or :help";
+
+function urlTexts({ url }: Card): readonly string[] {
+  if (url === undefined) return [];
+  const domain = url.pieces.find(({ part }) => part === "domain")?.text ?? "";
+  return [
+    `The address: ${url.href}`,
+    `It goes to ${domain}.`,
+    ...url.warnings.map((text) => `Warning: ${text}`),
+  ];
+}
+
+/** What a field asks for. */
+export function fieldTexts(state: LineState): readonly string[] {
+  const { card, focus, entries } = state;
+  const field = card.fields[focus];
+  const entry = entries[focus];
+  if (field === undefined || entry === undefined) return [];
+  const place = card.fields.length > 1 ? `Question ${focus + 1} of ${card.fields.length}, ` : "";
+  const need = field.isRequired ? "required" : "optional";
+  return [
+    "",
+    `${place}${place === "" ? capital(need) : need}: ${field.label}`,
+    ...(field.warning === undefined ? [] : [`Warning: ${field.warning}`]),
+    ...(field.description?.split("\n") ?? []),
+    ...(field.options ?? []).map(
+      ({ label, isDefault }, at) => `  ${at + 1}. ${label}${isDefault ? " (default)" : ""}`,
+    ),
+    ...(field.hint === undefined ? [] : [field.hint]),
+    howTo(field, entry),
+  ];
+}
+
+function howTo(field: CardField, entry: Entry): string {
+  const held = valueSpans(field, entry)
+    .map(({ text }) => text)
+    .join("");
+  const keep =
+    held === "not answered"
+      ? field.isRequired
+        ? ""
+        : " Enter alone gives no answer."
+      : ` Enter alone keeps: ${held}.`;
+  if (isMultiline(field)) return `Type or paste its lines, then a line with a single full stop.${keep}`;
+  if (field.options === undefined) return `Type it, then Enter.${keep}`;
+  return isSeveral(field) ? `Type their numbers, such as 1 3.${keep}` : `Type its number or name.${keep}`;
+}
+
+/** True for a value that may have several lines. */
+export const isMultiline = ({ known }: CardField): boolean =>
+  known.kind === "secret" && known.field.multiline === true;
+
+/** Everything that would be sent. */
+export function reviewTexts({ card, entries }: LineState): readonly string[] {
+  const rows = card.fields.map((field, place) => {
+    const entry = entries[place];
+    const said =
+      entry === undefined
+        ? ""
+        : valueSpans(field, entry)
+            .map(({ text }) => text)
+            .join("");
+    return `  ${place + 1}. ${field.label}: ${said}`;
+  });
+  return ["", "Review before you send:", ...rows, "Type send, or the number of an answer to change it."];
+}
+
+/** What helps at any moment. */
+export const HELP: readonly string[] = [
+  ":back goes to the question before.",
+  ":clear takes an answer away.",
+  ":decline says no, and can say why.",
+  ":later leaves it for now.",
+  "Begin with two colons what shall begin with one.",
+  "Control and C together lead out.",
+];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

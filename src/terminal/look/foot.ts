@@ -1,0 +1,119 @@
+// The bottom of a screen: the buttons, and the keys that work here.
+
+import { isYesOrNo } from "../card/card.js";
+import { MOST_NUMBERED } from "../machine/choice-entry.js";
+import { isSeveral } from "../machine/entry.js";
+import { type Button, buttonsOf, type CardState, focusedButton } from "../machine/state.js";
+import { wrap } from "../text/wrap.js";
+import { flow, type Line, line, span } from "./line.js";
+import type { View } from "./view.js";
+
+const CALLED: { readonly [B in Button]: string } = {
+  send: "Send",
+  approve: "Approve",
+  open: "Open in browser",
+  opened: "I opened it myself",
+  decline: "Decline",
+  later: "Not now",
+  cancel: "Cancel",
+  finished: "Finished",
+  again: "Open again",
+  copy: "Copy",
+};
+
+/** What went wrong or well, the buttons, the keys. `canScroll` says that there is more text than is seen. */
+export function footLines(state: CardState, view: View, canScroll: boolean): readonly Line[] {
+  const { columns, marks } = view;
+  const said = [
+    ...(state.failure === undefined
+      ? []
+      : wrap(`${marks.wrong} ${state.failure}`, columns).map((text) => line(text, "bad"))),
+    ...(state.note === undefined ? [] : wrap(state.note, columns).map((text) => line(text, "good"))),
+  ];
+  const focused = focusedButton(state);
+  const buttons = buttonsOf(state).map(
+    (button): Line =>
+      button === focused ? [span(`[ ${CALLED[button]} ]`, "focus")] : [span(`  ${CALLED[button]}  `)],
+  );
+  const keys = keysOf(state, view, canScroll).map(
+    ([key, does]): Line => [span(key, "accent"), span(` ${does}`, "quiet")],
+  );
+  return [
+    line(marks.rule.repeat(columns), "quiet"),
+    ...said,
+    ...flow(buttons, columns, " "),
+    ...flow(keys, columns, "  "),
+  ];
+}
+
+type KeyHelp = readonly [key: string, does: string];
+
+function keysOf(state: CardState, view: View, canScroll: boolean): readonly KeyHelp[] {
+  const scroll: readonly KeyHelp[] = canScroll ? [["pgup/pgdn", "read on"]] : [];
+  const leave: KeyHelp = ["^c", "leave"];
+  switch (state.page) {
+    case "sending":
+      return [leave];
+    case "decline":
+      return [["enter", "decline"], ["esc", "back"], leave];
+    case "waiting":
+      return [["enter", "choose"], ["o", "open again"], ["c", "copy"], ["esc", "close"], leave];
+    case "review":
+      return [
+        ["enter", focusedButton(state) === undefined ? "change it" : "choose"],
+        [view.marks.upDown, "move"],
+        ["^x", "decline"],
+        ["esc", "not now"],
+        leave,
+      ];
+    case "question":
+      return [...questionKeys(state, view), ...scroll, ["esc", "not now"], leave];
+  }
+}
+
+function questionKeys(state: CardState, view: View): readonly KeyHelp[] {
+  switch (state.card.kind) {
+    case "approval":
+      return [
+        ["y", "approve"],
+        ["n", "decline"],
+      ];
+    case "url":
+      return [
+        ["o", "open"],
+        ["c", "copy"],
+        ["tab", "other choices"],
+        ["^x", "decline"],
+      ];
+    case "unshowable":
+      return [["^x", "decline"]];
+    case "form":
+      return [...fieldKeys(state, view), ["^x", "decline"]];
+  }
+}
+
+function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
+  const field = state.card.fields[state.focus];
+  const entry = state.entries[state.focus];
+  const yesOrNo: readonly KeyHelp[] = [
+    ["y", "yes"],
+    ["n", "no"],
+  ];
+  if (field === undefined || entry === undefined)
+    return [...(isYesOrNo(state.card) ? yesOrNo : []), ["enter", "choose"], [marks.up, "back"]];
+  const back: readonly KeyHelp[] = state.focus > 0 ? [["shift-tab", "back"]] : [];
+  if (entry.type === "text") {
+    const isLong = field.known.kind === "text" && field.known.field.format === undefined;
+    return [["enter", "next"], ...(isLong ? [["alt-enter", "new line"] as const] : []), ...back];
+  }
+  const count = Math.min(field.options?.length ?? 0, MOST_NUMBERED);
+  const several = isSeveral(field);
+  return [
+    ...(field.known.kind === "boolean" ? yesOrNo : [[`1-${count}`, "choose"] as const]),
+    [marks.upDown, "move"],
+    ...(several ? [["space", "choose"] as const] : []),
+    ...((field.options?.length ?? 0) > count ? [["type", "to search"] as const] : []),
+    ["enter", several ? "next" : "choose, next"],
+    ...back,
+  ];
+}

@@ -1,0 +1,127 @@
+// What a page shows below its head: text that scrolls, and what must stay in view.
+
+import { neutralText } from "../../core/neutral-text.js";
+import type { Card } from "../card/card.js";
+import type { CardState } from "../machine/state.js";
+import { graphemesOf, graphemeWidth } from "../text/width.js";
+import { wrap } from "../text/wrap.js";
+import { type Block, block } from "./block.js";
+import { inputLines } from "./field.js";
+import { formBlock, reviewBlock } from "./form.js";
+import { type Line, line, type Span, span } from "./line.js";
+import type { View } from "./view.js";
+
+/** Text that scrolls. In a review only its beginning, as a reminder. */
+export function scrolledLines({ card, page }: CardState, { columns }: View): readonly Line[] {
+  const known = wrapped.get(card);
+  const lines = known?.columns === columns ? known.lines : textLines(card, columns);
+  wrapped.set(card, { columns, lines });
+  return page === "review" || page === "decline" ? lines.slice(0, 2) : lines;
+}
+
+/** A card is drawn at every key, and its text is long; it is kept for as long as the card, and nobody can tell. */
+const wrapped = new WeakMap<Card, { readonly columns: number; readonly lines: readonly Line[] }>();
+
+/** The text of a card: what was said before, the message, the whole address, and shapes that nothing else can show. */
+function textLines(card: Card, columns: number): readonly Line[] {
+  const said = card.transcript.flatMap((text) => wrap(text, columns).map(quiet));
+  const message = wrap(card.message, columns).map((text) => line(text));
+  return [
+    ...said,
+    ...(said.length > 0 ? [line("")] : []),
+    ...message,
+    ...(card.calledWith.length === 0 ? [] : [line(""), ...calledLines(card, columns)]),
+    ...(card.url === undefined ? [] : [line(""), ...urlLines(card, columns)]),
+    ...(card.unshowable === undefined ? [] : [line(""), ...schemaLines(card, columns)]),
+  ];
+}
+
+const calledLines = ({ about, calledWith }: Card, columns: number): readonly Line[] =>
+  [`The ${about} was called with`, ...calledWith.map((text) => `  ${text}`)].flatMap((text) =>
+    wrap(text, columns).map(quiet),
+  );
+
+const quiet = (text: string): Line => line(text, "quiet");
+
+/** What stays in view: fields, warnings, what happens next. */
+export function fixedBlock(state: CardState, view: View, height: number): Block {
+  const { card, page } = state;
+  switch (page) {
+    case "review":
+      return reviewBlock(state, view);
+    case "decline":
+      return declineBlock(state, view);
+    case "waiting":
+      return block(waitingLines(card, view));
+    case "sending":
+      return block([line("Sending…", "accent")]);
+    case "question":
+      if (card.kind === "form") return formBlock(state, view, height);
+      if (card.kind === "url") return block(consentLines(card, view));
+      if (card.kind === "unshowable") return block(warned(card.unshowable ?? "", view));
+      return block([]);
+  }
+}
+
+/** The whole address over as many lines as it takes, the part that says whose it is standing out. */
+function urlLines({ url }: Card, columns: number): readonly Line[] {
+  const lines: Span[][] = [[]];
+  let width = 0;
+  for (const { part, text } of url?.pieces ?? []) {
+    let run = "";
+    const push = (): void => {
+      if (run !== "") lines.at(-1)?.push(span(run, part === "domain" ? "focus" : "quiet"));
+      run = "";
+    };
+    for (const character of graphemesOf(text)) {
+      const own = graphemeWidth(character);
+      if (width + own > columns) {
+        push();
+        lines.push([]);
+        width = 0;
+      }
+      run += character;
+      width += own;
+    }
+    push();
+  }
+  return lines;
+}
+
+function consentLines({ url }: Card, view: View): readonly Line[] {
+  const domain = url?.pieces.find(({ part }) => part === "domain")?.text ?? "";
+  return [
+    [span("Goes to "), span(domain, "strong")],
+    ...(url?.warnings ?? []).flatMap((warning) => warned(warning, view)),
+  ];
+}
+
+const warned = (text: string, { columns, marks }: View): readonly Line[] =>
+  wrap(text, columns - 2).map((one, row) => line(`${row === 0 ? marks.warn : " "} ${one}`, "warn"));
+
+function waitingLines({ url }: Card, { columns }: View): readonly Line[] {
+  const domain = url?.pieces.find(({ part }) => part === "domain")?.text ?? "";
+  const text = `The page at ${domain} is open in your browser. Finish there; this closes by itself if the asker says that it is done.`;
+  return wrap(text, columns).map((one) => line(one));
+}
+
+function declineBlock(state: CardState, view: View): Block {
+  const asked = wrap("Decline. Say why, if you like: the asker can read it.", view.columns);
+  const input = inputLines({ isMasked: false }, state.reason, view, 4);
+  return {
+    lines: [...asked.map((text) => line(text, "strong")), ...input.lines],
+    first: asked.length,
+    last: asked.length + input.lines.length - 1,
+    cursor: { ...input.cursor, row: input.cursor.row + asked.length },
+  };
+}
+
+const LONGEST_SHAPE = 2_000;
+
+/** A form that cannot be filled in here, as text: never as a button to agree with. */
+function schemaLines({ schema }: Card, columns: number): readonly Line[] {
+  return Object.entries(schema.properties).flatMap(([name, field]) => {
+    const text = neutralText(`${name}: ${JSON.stringify(field)}`.slice(0, LONGEST_SHAPE));
+    return wrap(text.replaceAll("\n", " "), columns).map(quiet);
+  });
+}

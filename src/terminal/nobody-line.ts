@@ -1,0 +1,22 @@
+// What is said where nobody is there to answer: one line, with who asked what and how to answer.
+
+import type { Elicitation } from "../core/elicitation/elicitation.js";
+import { toUrlDisplay } from "../core/url-display.js";
+import { shortLine } from "./card/card.js";
+
+const LONGEST_MESSAGE = 300;
+
+/** One line for standard error. Of a url only the host is told. */
+export function nobodyLine(elicitation: Elicitation, supply: string): string {
+  const { asker, message } = elicitation;
+  const about = asker.target === undefined ? asker.method : `${asker.method} ${asker.target}`;
+  const text = shortLine(message, LONGEST_MESSAGE);
+  return `beckon: ${shortLine(asker.server)} (${shortLine(about)}) asks ${wanted(elicitation)}: “${text}” There is no terminal to answer in. ${supply}\n`;
+}
+
+function wanted(elicitation: Elicitation): string {
+  if (elicitation.mode === "url")
+    return `to open a page at ${toUrlDisplay(elicitation.url)?.host ?? "an address"}`;
+  const names = Object.keys(elicitation.schema.properties).map((name) => shortLine(name, 40));
+  return `for ${names.join(", ") || "approval"}`;
+}

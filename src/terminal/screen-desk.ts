@@ -1,0 +1,193 @@
+// Shows what waits on a whole screen, one card at a time.
+
+import type { Timer } from "../core/clock.js";
+import { claimItem } from "./claim-item.js";
+import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
+import type { Key } from "./keys/key.js";
+import { type Frame, frameOf, idleFrame } from "./look/frame.js";
+import { paintFrame } from "./look/paint.js";
+import type { View } from "./look/view.js";
+import { beginCard, type CardEvent, type CardState, DEAF_MS, type Effect } from "./machine/state.js";
+import { step } from "./machine/step.js";
+import { type Item, nameOf } from "./queue.js";
+import { RECEIPTS, settleItem } from "./settle-item.js";
+import { openScreen, type Screen } from "./tty/screen.js";
+
+/** A card that is on the screen. */
+interface Dialog {
+  readonly item: Item;
+  state: CardState;
+  claimedAt: number;
+}
+
+const TICK_MS = 1_000;
+const NOTICE_MS = 10_000;
+
+/** A desk with a screen. It takes the terminal while something waits, and gives it back in between. */
+export function createScreenDesk(parts: DeskParts): Desk {
+  const { queue, clock, marks } = parts;
+  let screen: Screen | undefined;
+  let dialog: Dialog | undefined;
+  let frame: Frame | undefined;
+  let painted: readonly string[] | undefined;
+  let tick: Timer | undefined;
+  let notices: readonly { readonly text: string; readonly until: number }[] = [];
+  /** What is written when the terminal is given back. */
+  let receipts: readonly string[] = [];
+
+  function enter(): Screen {
+    const opened = openScreen(parts.openStreams(), {
+      clock,
+      onKeys: (keys) => keys.forEach(press),
+      onResize: () => paint(true),
+      onInterrupt: parts.interrupt,
+      onEnd: parts.hangUp,
+    });
+    screen = opened;
+    tick = clock.setTimer(TICK_MS, onTick);
+    return opened;
+  }
+
+  function leave(): void {
+    tick?.cancel();
+    if (screen !== undefined) screen.close(receipts);
+    else if (receipts.length > 0) writeLines(receipts);
+    screen = dialog = frame = painted = undefined;
+    receipts = notices = [];
+  }
+
+  /** What becomes known only after the terminal was given back. */
+  function writeLines(texts: readonly string[]): void {
+    const streams = parts.openStreams();
+    streams.output.write(`${texts.join("\n")}\n`);
+    streams.close();
+  }
+
+  function onTick(): void {
+    tick = clock.setTimer(TICK_MS, onTick);
+    const now = clock.now();
+    notices = notices.filter(({ until }) => until > now);
+    paint();
+  }
+
+  function begin(item: Item): void {
+    const state = beginCard(cardOf(item, parts.findDomain), clock.now());
+    const begun: Dialog = { item, state, claimedAt: clock.now() };
+    dialog = begun;
+    claim(begun);
+    // What was typed before comes with the next turn of the event loop, however late that is.
+    setImmediate(() => {
+      begun.state = { ...begun.state, deafUntil: clock.now() + DEAF_MS };
+    });
+  }
+
+  function claim(held: Dialog): void {
+    held.claimedAt = clock.now();
+    claimItem(held.item, notice);
+  }
+
+  function press(key: Key): void {
+    if (key.type === "control" && key.letter === "l") return paint(true);
+    const held = dialog;
+    if (held === undefined) return;
+    if (key.type === "key" && (key.name === "page-up" || key.name === "page-down")) {
+      const { last, page } = frame?.scroll ?? { last: 0, page: 1 };
+      return happen(held, { type: "scroll", by: key.name === "page-down" ? page : -page, last });
+    }
+    if (clock.now() - held.claimedAt >= CLAIM_EVERY_MS) claim(held);
+    happen(held, { type: "key", key });
+  }
+
+  function happen(held: Dialog, event: CardEvent): void {
+    const next = step(held.state, event, clock.now());
+    held.state = next.state;
+    for (const effect of next.effects) perform(held, effect);
+    paint();
+  }
+
+  function perform(held: Dialog, effect: Effect): void {
+    const { item } = held;
+    switch (effect.type) {
+      case "settle":
+        void settle(held, effect);
+        return;
+      case "open":
+        void parts.openBrowser(effect.href).then((ok) => happen(held, { type: "opened", ok }));
+        return;
+      case "copy":
+        return screen?.copy(effect.text);
+      case "later":
+        receipts = [...receipts, `Not now: ${nameOf(item)}`];
+        return parts.postpone(item);
+      case "done":
+        if (queue.remove(item)) changed();
+    }
+  }
+
+  async function settle(held: Dialog, { answer }: Extract<Effect, { type: "settle" }>): Promise<void> {
+    const { item } = held;
+    const settled = await settleItem(item, answer);
+    // It may have gone away meanwhile, and then its line has been said.
+    if (!queue.has(item)) return;
+    switch (settled.type) {
+      case "taken":
+        item.isTaken = true;
+        receipts = [...receipts, `${RECEIPTS[answer.action]}: ${nameOf(item)}`];
+        return happen(held, { type: "sent" });
+      case "gone":
+        queue.remove(item);
+        notice(`${nameOf(item)} was too late: ${settled.why}`);
+        return changed();
+      case "refused":
+        return happen(held, settled);
+    }
+  }
+
+  function notice(text: string): void {
+    notices = [...notices, { text, until: clock.now() + NOTICE_MS }];
+    receipts = [...receipts, text];
+    paint();
+  }
+
+  function paint(isAnew = false): void {
+    if (screen === undefined) return;
+    const view: View = {
+      ...screen.size(),
+      now: clock.now(),
+      waiting: queue.items.length,
+      part: dialog && queue.partOf(dialog.item),
+      notices: notices.map(({ text }) => text),
+      marks,
+    };
+    frame = dialog === undefined ? idleFrame(view) : frameOf(dialog.state, view);
+    const { output, lines } = paintFrame(frame, isAnew ? undefined : painted, parts.colours);
+    painted = lines;
+    if (output !== "") screen.write(output);
+  }
+
+  function changed(): void {
+    const { current } = queue;
+    if (current === undefined && !parts.stays) return leave();
+    if (screen === undefined) enter();
+    if (current === undefined) dialog = undefined;
+    else if (dialog?.item !== current) begin(current);
+    else dialog.state = { ...dialog.state, card: cardOf(current, parts.findDomain) };
+    paint();
+  }
+
+  return {
+    changed,
+    arrived() {
+      changed();
+      if (!parts.isQuiet) screen?.write("\u0007");
+    },
+    say(text) {
+      notice(text);
+      changed();
+    },
+    completed(item) {
+      if (dialog?.item === item) receipts = [...receipts, `Done: ${nameOf(item)}`];
+    },
+    close: leave,
+  };
+}

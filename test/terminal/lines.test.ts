@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import { form, page } from "./person.js";
+import { createStage, turn } from "./stage.js";
+
+const party = form(
+  "A table for how many?",
+  {
+    guests: { type: "integer", title: "Guests", minimum: 1, maximum: 20 },
+    seat: { type: "string", title: "Where", enum: ["Inside", "Terrace"], default: "Inside" },
+    wishes: { type: "array", title: "Wishes", items: { type: "string", enum: ["window", "quiet", "view"] } },
+  },
+  { optional: ["wishes"] },
+);
+
+/** A terminal that only knows lines. */
+const stage = () => createStage({ env: { TERM: "dumb" } });
+
+describe("line by line", () => {
+  test("[T14, T1] a form is heard in order, without boxes, with its place among the questions", async () => {
+    const { ask, type, output } = createStage({ linear: true });
+    const answer = ask(party);
+    await type("40\n", "4\n", "terr\n", "1 3\n", "send\n");
+
+    expect(await answer).toEqual({
+      action: "accept",
+      content: { guests: 4, seat: "Terrace", wishes: ["window", "view"] },
+    });
+    expect(output.all.replaceAll("\u0007", "")).toMatchInlineSnapshot(`
+      "
+      tables asks you, for its tool book_table, asked just now.
+      A table for how many?
+      Besides an answer you can type :back, :clear, :decline, :later or :help.
+
+      Question 1 of 3, required: Guests
+      A whole number from 1 to 20.
+      Type it, then Enter.
+      > Error: Must be at most 20.
+
+      Question 1 of 3, required: Guests
+      A whole number from 1 to 20.
+      Type it, then Enter. Enter alone keeps: 40.
+      > 
+      Question 2 of 3, required: Where
+        1. Inside (default)
+        2. Terrace
+      Type its number or name. Enter alone keeps: Inside (default).
+      > 
+      Question 3 of 3, optional: Wishes
+        1. window
+        2. quiet
+        3. view
+      Choose any that apply.
+      Type their numbers, such as 1 3. Enter alone gives no answer.
+      > 
+      Review before you send:
+        1. Guests: 4
+        2. Where: Terrace
+        3. Wishes: window, view
+      Type send, or the number of an answer to change it.
+      send? > Sending.
+      Sent: tables: A table for how many?
+      "
+    `);
+  });
+
+  test("[T1, T14] no escape sequence is written", async () => {
+    const { ask, type, output } = stage();
+    void ask(party);
+    await type("4\n", "\n", "\n");
+
+    expect(output.all).not.toContain("\u001b");
+  });
+
+  test("[T3, C10] an approval takes a word, and Enter alone is none", async () => {
+    const { ask, type } = stage();
+    const answer = ask(form("Delete it?", {}));
+    await type("\n", "sure\n", "yes\n");
+
+    expect(await answer).toEqual({ action: "accept", content: {} });
+  });
+
+  test("[C18, T3] a no can say why, and not now is another thing", async () => {
+    const { ask, type } = stage();
+    const one = ask(form("Delete it?", {}));
+    await type("no\n", "too early\n");
+    expect(await one).toEqual({ action: "decline", reason: "too early" });
+
+    const other = ask(party);
+    await type(":later\n");
+    expect(await other).toEqual({ action: "cancel", reason: "not now" });
+  });
+
+  test("[T4] what was typed before is ignored, and that is said", async () => {
+    const { ask, type, input, output } = stage();
+    const answer = ask(form("Delete it?", {}));
+    input.write("yes\n");
+    await turn();
+    expect(output.all).toContain("That was typed before the question appeared, and is ignored.");
+    await type("no\n", "\n");
+
+    expect(await answer).toEqual({ action: "decline" });
+  });
+
+  test("[T8, C12] a secret is read without echo, and shown again nowhere", async () => {
+    const { ask, type, input, output } = stage();
+    const answer = ask(form("Key?", { key: { type: "secret" }, name: { type: "string" } }));
+    await type("sk-12", "34\r", "ada\n", "send\n");
+
+    expect(await answer).toMatchObject({ content: { key: "sk-1234", name: "ada" } });
+    expect(input.raw).toEqual([true, false]);
+    expect(output.all).not.toContain("sk-");
+    expect(output.all).toContain("1. key: hidden");
+  });
+
+  test("[T8] a secret of several lines ends with a full stop", async () => {
+    const { ask, type } = stage();
+    const answer = ask(form("Key?", { key: { type: "secret", multiline: true } }));
+    await type("BEGIN\nabc\nEND\n", ".\r", "send\n");
+
+    expect(await answer).toMatchObject({ content: { key: "BEGIN\nabc\nEND\n" } });
+  });
+
+  test("[T3] Ctrl-C leads out while a secret is read", async () => {
+    const { ask, type, interrupted } = stage();
+    const answer = ask(form("Key?", { key: { type: "secret" } }));
+    await type("sk\u0003");
+
+    expect(await answer).toEqual({ action: "cancel", reason: "The person left the terminal." });
+    expect(interrupted).toHaveLength(1);
+  });
+
+  test("[T5, T6] answers are changed from the review, cleared, and gone back to", async () => {
+    const { ask, type } = stage();
+    const answer = ask(party);
+    await type("4\n", ":back\n", "5\n", "2\n", "quiet\n", "3\n", ":clear\n", "\n", "send\n");
+
+    expect(await answer).toEqual({ action: "accept", content: { guests: 5, seat: "Terrace" } });
+  });
+
+  test("[C9] a colon begins an answer when it is doubled", async () => {
+    const { ask, type } = stage();
+    const answer = ask(form("?", { it: { type: "string" } }));
+    await type("::later\n", "send\n");
+
+    expect(await answer).toEqual({ action: "accept", content: { it: ":later" } });
+  });
+
+  test("[C13] a page is shown whole with its warnings, opened on a word, and waited for", async () => {
+    const { ask, type, output, opened } = stage();
+    const answer = ask(page("http://accounts.example.com/x"));
+    await type("y\n");
+    expect(opened).toEqual([]);
+    await type("open\n");
+
+    expect(await answer).toEqual({ action: "accept", content: {} });
+    expect(output.all).toContain("The address: http://accounts.example.com/x");
+    expect(output.all).toContain("Warning: It is not encrypted");
+    expect(output.all).toContain("The page is open.");
+    await type("done\n");
+  });
+
+  test("[T9] what was answered elsewhere goes with a line", async () => {
+    const { ask, output, type } = stage();
+    const elsewhere = new AbortController();
+    const first = ask(party, { signal: elsewhere.signal });
+    const second = ask({ ...form("Delete it?", {}), id: "e2" });
+    await turn();
+    elsewhere.abort(new Error("Somebody else has answered."));
+    await first;
+    expect(output.all).toContain("tables: A table for how many? is gone: Somebody else has answered.");
+    await type("yes\n");
+
+    expect(await second).toMatchObject({ action: "accept" });
+  });
+
+  test("what is said meanwhile is heard, and the question stays", async () => {
+    const { terminal, output, type } = stage();
+    const answers: unknown[] = [];
+    const elicitation = form("Go on?", {});
+    const shown = terminal.show({
+      elicitation,
+      transcript: ["One."],
+      settle: (answer) => void answers.push(answer),
+    });
+    shown.update({ transcript: ["One.", "Two."] });
+    expect(output.all.match(/One\./g)).toHaveLength(1);
+    expect(output.all).toContain("Two.");
+    await type("yes\n");
+
+    expect(answers).toEqual([{ action: "accept", content: {} }]);
+  });
+
+  test("[C8] a choice that is not offered is asked for again", async () => {
+    const { ask, type, output } = stage();
+    void ask(form("?", { it: { type: "boolean" } }));
+    await type("perhaps\n");
+
+    expect(output.all).toContain("Error: That is none of the options.");
+  });
+
+  test("[C14] hostile text steers nothing", async () => {
+    const { ask, output } = stage();
+    void ask(
+      form("a\u001b[2Jb\u0007", { "n\u001b[2J": { type: "string", description: "\u001b]0;x\u0007" } }),
+    );
+    await turn();
+
+    expect(output.all.replace("\u0007", "")).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+});

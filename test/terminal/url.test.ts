@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { Person, page } from "./person.js";
+
+const HREF = "https://accounts.example.com/sign-in?elicitation=1";
+const accept = { type: "settle", answer: { action: "accept", content: {} } };
+
+describe("a page to go to", () => {
+  test("[C13] is shown with its whole address, whose it is standing out", () => {
+    const person = new Person(page(HREF));
+
+    expect(person.sees()).toContain(HREF);
+    expect(person.sees()).toContain("Goes to example.com");
+    const spans = person.frame().lines.flat();
+    expect(spans.filter(({ tone }) => tone === "focus").map(({ text }) => text)).toEqual(["example.com"]);
+  });
+
+  test("[C13] is opened only after the person said so, and then accepted", () => {
+    const person = new Person(page(HREF)).press("<enter>").press("y");
+    expect(person.effects).toEqual([]);
+
+    person.press("o");
+    expect(person.effects).toEqual([{ type: "open", href: HREF }]);
+    person.happens({ type: "opened", ok: true });
+    expect(person.effects.at(-1)).toEqual(accept);
+  });
+
+  test("[C13] is waited for once it is open: finished, open again, copy", () => {
+    const person = new Person(page(HREF))
+      .press("o")
+      .happens({ type: "opened", ok: true })
+      .happens({ type: "sent" });
+
+    expect(person.sees()).toContain("[ Finished ]   Open again     Copy");
+    person.press("o").press("c").press("<enter>");
+    expect(person.effects.slice(2)).toEqual([
+      { type: "open", href: HREF },
+      { type: "copy", text: HREF },
+      { type: "done" },
+    ]);
+  });
+
+  test("[C13] that no browser here can show is opened by the person, who says so", () => {
+    const person = new Person(page(HREF)).press("o").happens({ type: "opened", ok: false });
+
+    expect(person.sees()).toContain("✗ No browser could be opened here.");
+    expect(person.answer).toBeUndefined();
+    person.press("<tab><tab><enter>");
+    expect(person.effects.at(-1)).toEqual(accept);
+  });
+
+  test("[C13] is warned about where it is odd, and the warnings stay in view beside a long address", () => {
+    const person = new Person(page(`http://ada@xn--80ak6aa92e.com:8443/${"a".repeat(900)}`));
+    const screen = person.sees(80, 24);
+
+    for (const word of ["not encrypted", "user name", "other letters", "unusual port", "very long"])
+      expect(screen.replace(/\s+/g, " ")).toContain(word);
+    expect(screen).toContain("Goes to xn--80ak6aa92e.com");
+    const read = [screen];
+    for (let at = 0; at < 10; at++) read.push(person.scrolls(1).sees(80, 24));
+    expect(read.join("").match(/a/g)?.length).toBeGreaterThan(900);
+  });
+
+  test.each(["javascript:alert(1)", "file:///etc/passwd", "not an address"])(
+    "[C13] is refused when it is %s",
+    (url) => {
+      const person = new Person(page(url));
+
+      expect(person.sees().replace(/\s+/g, " ")).toContain("only https: and http: are");
+      expect(person.press("o<enter><tab>").effects).toEqual([]);
+      expect(person.sees()).not.toContain("Open in browser");
+    },
+  );
+
+  test("[C1, C18] is declined, or left for now", () => {
+    expect(new Person(page(HREF)).press("<ctrl-x>no<enter>").answer).toEqual({
+      action: "decline",
+      reason: "no",
+    });
+    expect(new Person(page(HREF)).press("<esc>").effects).toEqual([{ type: "later" }]);
+  });
+
+  test("[C13] that was declined is not waited for", () => {
+    const person = new Person(page(HREF)).press("<ctrl-x><enter>").happens({ type: "sent" });
+
+    expect(person.effects.at(-1)).toEqual({ type: "done" });
+  });
+});

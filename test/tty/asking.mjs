@@ -1,0 +1,67 @@
+// A program that asks in its terminal and prints what came of it. The tests run it in a real one.
+
+import { writeFileSync } from "node:fs";
+import { createTerminal } from "beckon/terminal";
+
+const [what = "form", flag] = process.argv.slice(2);
+const asker = { server: "tables", method: "tools/call", target: "book_table", runId: "r1" };
+const base = { key: "k", audience: undefined, expiresAt: undefined, asker };
+const formOf = (id, message, properties, required = Object.keys(properties)) => ({
+  ...base,
+  id,
+  mode: "form",
+  message,
+  schema: { type: "object", properties, required },
+});
+
+const party = formOf(
+  "party",
+  "A table for how many?",
+  {
+    guests: { type: "integer", title: "Guests", minimum: 1, maximum: 20 },
+    seat: { type: "string", title: "Where", enum: ["Inside", "Terrace"], default: "Inside" },
+  },
+  ["guests"],
+);
+const approval = formOf("approval", "Delete all 412 files?", {});
+const secret = formOf("secret", "The deploy key?", {
+  key: { type: "secret", title: "Key", multiline: true },
+});
+const long = formOf(
+  "long",
+  Array.from({ length: 80 }, (_, at) => `Line ${at + 1} of the message.`).join("\n"),
+  { city: { type: "string", title: "City" } },
+);
+const questions = {
+  form: [party],
+  approval: [approval],
+  secret: [secret],
+  long: [long],
+  queue: [party, approval],
+};
+
+const terminal = createTerminal({ supply: "Use --answers file.json." });
+
+if (process.env.PID_FILE) writeFileSync(process.env.PID_FILE, String(process.pid));
+
+const told = new Promise((resolve) => process.once("SIGUSR2", resolve));
+const elsewhere = new AbortController();
+if (flag === "later") {
+  // Begins when it is told to, so that a test can type before.
+  const alive = setInterval(() => {}, 1_000);
+  console.log("ready");
+  await told;
+  clearInterval(alive);
+} else
+  void told.then(() => {
+    if (flag === "elsewhere") elsewhere.abort(new Error("Somebody else has answered."));
+    else throw new Error("The program broke.");
+  });
+
+const never = new AbortController().signal;
+const answers = await Promise.all(
+  questions[what].map((question, at) =>
+    terminal.responder(question, { signal: at === 0 ? elsewhere.signal : never, group: question.id }),
+  ),
+);
+console.log(`answer ${JSON.stringify(answers.length === 1 ? (answers[0] ?? "nobody") : answers)}`);

@@ -1,0 +1,243 @@
+// The command line in a real terminal: answer, ask and call.
+
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { program, stdioServer } from "../cli/run-cli.js";
+import { freePort, type ServeStage, startServe } from "../cli/serve-stage.js";
+import { temporaryFolder } from "../cli/temporary-folder.js";
+import { looks, Pane } from "./pane.js";
+
+const beckon = `'${process.execPath}' '${program}'`;
+
+/** Runs a command in a terminal of its own; its exit code is printed after it. */
+async function inTerminal(command: string, cwd: string): Promise<Pane> {
+  const line = `cd '${cwd}'; export CI= LANG=C.UTF-8; ${command}; echo "exit $?"; exec cat`;
+  const pane = await Pane.open("", { shell: line });
+  onTestFinished(() => pane[Symbol.asyncDispose]());
+  return pane;
+}
+
+const TRIP = {
+  message: "Where to?",
+  schema: { type: "object", properties: { city: { type: "string", title: "City" } }, required: ["city"] },
+  asker: { server: "travel", target: "plan" },
+} as const;
+
+/** Fills in the one field that is shown, and sends it. */
+async function fillIn(pane: Pane, text: string): Promise<void> {
+  await looks();
+  await pane.type(text);
+  await pane.until(`│ ${text}`);
+  await pane.press("Enter");
+  await pane.until("[ Send ]");
+  await pane.press("Enter");
+}
+
+const answerIn = (stage: ServeStage, ...args: string[]): Promise<Pane> =>
+  inTerminal(`${beckon} answer ${args.join(" ")}`, stage.cwd);
+
+describe("answer", () => {
+  test("shows what waits one after the other, and what comes, until Ctrl-C (T3, T9, C3)", async () => {
+    const stage = await startServe();
+    const { elicitation: first } = await stage.client.create(TRIP);
+    await stage.client.create({ message: "Deploy?", asker: { server: "deploys" } });
+    const pane = await answerIn(stage);
+    const screen = await pane.until("1 of 2 waiting");
+    expect(screen).toContain("travel asks you");
+    expect(screen).toContain("at token first");
+    await fillIn(pane, "Oslo");
+    await pane.until("deploys asks you");
+    expect(await stage.client.answerOf(first.id)).toMatchObject({
+      answer: { action: "accept", content: { city: "Oslo" } },
+    });
+    expect((await stage.client.get(first.id)).elicitation.settled?.from).toBe("terminal");
+    await looks();
+    await pane.press("y");
+    await pane.until("Nothing is waiting");
+    await stage.client.create({ ...TRIP, message: "And then?" });
+    await pane.until("And then?");
+    await pane.press("C-c");
+
+    await pane.until("exit 130");
+    expect((await stage.client.list({ status: ["open"] })).elicitations).toHaveLength(1);
+  });
+
+  test("while it is open others see who is at it, and what is answered elsewhere vanishes with a line (C5, C7, T9)", async () => {
+    const stage = await startServe();
+    const { elicitation } = await stage.client.create(TRIP);
+    const pane = await answerIn(stage, "--once");
+    await pane.until("Where to?");
+    await expect
+      .poll(async () => (await stage.client.get(elicitation.id)).elicitation.status, { timeout: 10_000 })
+      .toBe("active");
+    await stage.client.answer(elicitation.id, { city: "Rome" });
+
+    const screen = await pane.until("exit 0");
+    expect(screen).toMatch(/is gone: answered by \S+/);
+  });
+
+  test("Esc leaves a question for later: it stays open, and the exit code is 7 (T3, C1)", async () => {
+    const stage = await startServe();
+    const { elicitation } = await stage.client.create(TRIP);
+    const pane = await answerIn(stage, elicitation.id);
+    await pane.until("Where to?");
+    await looks();
+    await pane.press("Escape");
+
+    await pane.until("exit 7");
+    expect((await stage.client.get(elicitation.id)).elicitation.settled).toBeUndefined();
+  });
+
+  test("a session goes on where another terminal left it: lines, forms, and then its end (C6)", async () => {
+    const stage = await startServe();
+    const { client } = stage;
+    const { elicitation } = await client.create({ message: "Set up the service", mode: "terminal" });
+    const { id } = elicitation;
+    await client.transcript.say(id, "Looking around.");
+    const first = await client.transcript.ask(id, { message: "Which name?", schema: TRIP.schema });
+    const one = await answerIn(stage);
+    expect(await one.until("Which name?")).toContain("Looking around.");
+    await fillIn(one, "tables");
+    await expect.poll(async () => (await client.transcript.read(id, first)).entries.length).toBe(1);
+    await one.press("C-c");
+    await one.until("exit 130");
+    await client.transcript.say(id, "Made tables.");
+    const second = await client.transcript.ask(id, { message: "Which port?", schema: TRIP.schema });
+    const two = await answerIn(stage, id);
+    const again = await two.until("Which port?");
+    expect(again).toContain("Made tables.");
+    expect(again).toContain("> Which name?: answered");
+    await fillIn(two, "4711");
+    await two.until("Approve when it is done.");
+    await looks();
+    await two.press("y");
+
+    await two.until("exit 0");
+    const { entries, ended } = await client.transcript.read(id, second);
+    expect(ended).toBe(true);
+    expect(entries).toMatchObject([{ answer: { entry: second, action: "accept" } }]);
+    expect((await client.get(id)).elicitation).toMatchObject({
+      status: "accepted",
+      settled: { from: "terminal" },
+    });
+  });
+});
+
+test("a question of a client without elicitation survives kill -9, is answered in a terminal, and get_answer has it (C6, A5)", async () => {
+  const cwd = await temporaryFolder();
+  const port = await freePort();
+  const before = await startServe({ cwd, args: ["--port", String(port)] });
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ name: "plain-agent", version: "1.0.0" });
+    const headers = { Authorization: `Bearer ${before.token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${before.url}/mcp`), { requestInit: { headers } }),
+    );
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const textOf = ({ content }: { readonly content?: unknown }): string => JSON.stringify(content);
+  const agent = await connect();
+  const spec = { type: "text", prompt: "Which city?", wait_seconds: 1 };
+  const asked = textOf(await agent.callTool({ name: "elicit", arguments: spec }));
+  const { elicitations } = await before.client.list({ status: ["open"] });
+  const id = elicitations[0]?.id ?? "";
+  expect(asked).toContain(id);
+
+  before.server.child.kill("SIGKILL");
+  await before.server.ended;
+  // A process that was killed could not take it away.
+  await rm(resolve(cwd, ".beckon/server.json"));
+  const after = await startServe({ cwd, args: ["--port", String(port)] });
+  const pane = await answerIn(after, "--once");
+  const screen = await pane.until("Which city?");
+  await fillIn(pane, "Lisbon");
+  await pane.until("exit 0");
+  const got = await (await connect()).callTool({ name: "get_answer", arguments: { id } });
+
+  expect(screen).toContain("plain-agent");
+  expect(textOf(got)).toContain("Lisbon");
+  expect((await after.client.list()).elicitations).toHaveLength(1);
+});
+
+describe("ask", () => {
+  test("asks in the terminal although standard output is a pipe, and only the answer goes there (T11)", async () => {
+    const pane = await inTerminal(
+      `city=$(echo no | ${beckon} ask 'Which city?'); echo "got [$city]"`,
+      await temporaryFolder(),
+    );
+    await pane.until("a shell script asks you");
+    await fillIn(pane, "Oslo");
+
+    const screen = await pane.until("got [Oslo]");
+    expect(screen).toContain("exit 0");
+  });
+
+  test("a no to --confirm is exit code 3, Esc is 4, Ctrl-C 130 (C1, T3)", async () => {
+    const cwd = await temporaryFolder();
+    const codes: string[] = [];
+    for (const [keys, wanted] of [
+      [["C-x", "Enter"], "exit 3"],
+      [["Escape"], "exit 4"],
+      [["C-c"], "exit 130"],
+    ] as const) {
+      const pane = await inTerminal(`${beckon} ask 'Deploy?' --confirm`, cwd);
+      await pane.until("Deploy?");
+      await looks();
+      for (const key of keys) {
+        await pane.press(key);
+        await looks();
+      }
+      codes.push(/exit \d+/.exec(await pane.until(/exit \d+/))?.[0] ?? "");
+      expect(codes.at(-1)).toBe(wanted);
+    }
+  });
+
+  test("a secret is not echoed, and not asked for where it would be printed onto the screen (T8, C12)", async () => {
+    const cwd = await temporaryFolder();
+    const shown = await inTerminal(`${beckon} ask 'Key?' --secret`, cwd);
+    const refusal = (await shown.until("exit 2")).replaceAll("\n", "");
+    expect(refusal).toContain("standard output is a terminal that would show it");
+    const pane = await inTerminal(`key=$(${beckon} ask 'Key?' --secret); echo "length \${#key}"`, cwd);
+    await pane.until("Key?");
+    await looks();
+    await pane.type("hunter2");
+    expect(await pane.until("hidden")).not.toContain("hunter2");
+    await pane.press("Enter");
+    await pane.until("[ Send ]");
+    await pane.press("Enter");
+
+    expect(await pane.until("length 7")).not.toContain("hunter2");
+  });
+});
+
+describe("call", () => {
+  test.each(["legacy", "modern"])(
+    "shows what a server asks, in the %s era, and prints the result (C3, T3)",
+    async (era) => {
+      const cwd = resolve(import.meta.dirname, "../..");
+      const pane = await inTerminal(`${beckon} call '${stdioServer("asking")}' approve --era ${era}`, cwd);
+      const screen = await pane.until("Go ahead?");
+      expect(screen).toContain("tool approve");
+      await looks();
+      await pane.press("y");
+
+      expect(await pane.until("exit 0")).toContain('{"action":"accept","content":{}}');
+    },
+  );
+
+  test("shows a page whole before it goes there, and declining goes nowhere (C13)", async () => {
+    const cwd = resolve(import.meta.dirname, "../..");
+    const call = `${beckon} call '${stdioServer("asking")}' send_to '{"url":"https://pages.example.com/sign?in=1"}'`;
+    const pane = await inTerminal(call, cwd);
+    await pane.until("https://pages.example.com/sign?in=1");
+    await looks();
+    await pane.press("C-x");
+    await looks();
+    await pane.press("Enter");
+
+    expect(await pane.until("exit 0")).toContain('"action":"decline"');
+  });
+});
