@@ -5,6 +5,7 @@ import { createServer, type Logger, type Server } from "beckon";
 import { createFakeClock } from "beckon/testing";
 import * as z from "zod";
 import { addFormTools } from "./form-tools.js";
+import { addHostTools } from "./host-tools.js";
 import { addPageTools } from "./page-tools.js";
 import { openSite } from "./site.js";
 import { addWaitTools } from "./wait-tools.js";
@@ -21,6 +22,7 @@ export async function startAskingServer(options: { readonly logger?: Logger } = 
   addFormTools(server);
   addPageTools(server, site);
   addWaitTools(server);
+  addHostTools(server);
   server.tool(
     "pass_time",
     { description: "Lets time pass", input: z.object({ ms: z.number() }) },
