@@ -1,0 +1,179 @@
+// `beckon serve`: reads the configuration, opens the app, and listens.
+
+import type { AddressInfo } from "node:net";
+import { createServer as createNetServer } from "node:net";
+import { type Clock, systemClock } from "../core/clock.js";
+import { BeckonError } from "../core/errors.js";
+import { isObject } from "../core/json.js";
+import { consoleLogger, type Logger } from "../core/logger.js";
+import { type Listening, listen } from "../node/listen.js";
+import { serveStdio } from "../node/serve-stdio.js";
+import type { SignInLink } from "./access/sign-in.js";
+import type { Tokens } from "./access/tokens.js";
+import type { AppConfig } from "./config/config.js";
+import { type ConfigSources, readConfig } from "./config/read-config.js";
+import { type App, createApp } from "./create-app.js";
+import { findRunning } from "./running-server.js";
+import { startText } from "./start-text.js";
+import type { StateFolder } from "./state-folder.js";
+
+/** How to serve. */
+export interface ServeOptions extends ConfigSources {
+  /** Where warnings and errors go. @default standard error */
+  readonly logger?: Logger;
+  /** Where the time comes from. @default the machine's clock */
+  readonly clock?: Clock;
+}
+
+/** An app that serves. */
+export interface RunningApp {
+  readonly config: AppConfig;
+  /** Where people and programs reach it, without a path. */
+  readonly baseUrl: string;
+  /** The MCP endpoint. */
+  readonly mcpUrl: string;
+  /** Where people answer: here, or at the server that has the state folder already. Absent when neither is there. */
+  readonly inboxUrl: string | undefined;
+  readonly folder: StateFolder;
+  readonly tokens: Tokens;
+  /** False when another process has the port, and this one serves standard input only. */
+  readonly isListening: boolean;
+  /** What to print: where to look, and how to set up hosts. Has a sign-in link of one use in it. */
+  startText(): Promise<string>;
+  signInLink(): Promise<SignInLink>;
+  /** Stops in order. */
+  close(): Promise<void>;
+  /** Resolves when everything is closed, whoever closed it: with `stdio` the client's hanging up does. */
+  readonly closed: Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Serves until it is closed. Signals are left to whoever calls. Rejects, with nothing left open, when it cannot begin. */
+export async function serve(options: ServeOptions = {}): Promise<RunningApp> {
+  const { logger = consoleLogger, clock = systemClock } = options;
+  const config = await readConfig(options);
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+  const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
+  const app = await createApp({ config, baseUrl, logger, clock });
+  let listening: Listening | undefined;
+  try {
+    listening = await listenTo(app, config, port, logger);
+    return await begin(app, listening, config, baseUrl);
+  } catch (error) {
+    await listening?.close();
+    await app.close();
+    throw error;
+  }
+}
+
+/** Listens, unless another process has the port and there is standard input to serve. */
+async function listenTo(
+  { server, fetch }: App,
+  { host, stdio }: AppConfig,
+  port: number,
+  logger: Logger,
+): Promise<Listening | undefined> {
+  try {
+    return await listen(server, { host, port, fetch, keepSignals: true, graceMs: 0 });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    if (!stdio)
+      throw new BeckonError(
+        "invalid-option",
+        `Port ${port} is taken. Give another with --port, or 0 for any that is free.`,
+      );
+    logger.warn(
+      `Port ${port} is taken, so that this process serves standard input only. If beckon serve has it with the same state folder, its inbox shows what is asked here.`,
+    );
+    return undefined;
+  }
+}
+
+/** Whoever has the port may be anybody: only what runs on the same state folder shows what is asked here. */
+async function findInbox(
+  { folder }: App,
+  listening: Listening | undefined,
+  baseUrl: string,
+): Promise<string | undefined> {
+  const url = listening === undefined ? (await findRunning(folder.path))?.url : baseUrl;
+  return url === undefined ? undefined : `${url}/inbox`;
+}
+
+/** True when another process has the port. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof BeckonError && isObject(error.cause) && error.cause.code === "EADDRINUSE";
+
+async function begin(
+  app: App,
+  listening: Listening | undefined,
+  config: AppConfig,
+  baseUrl: string,
+): Promise<RunningApp> {
+  let tellClosed = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    tellClosed = resolve;
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= app
+      .close()
+      // The server is closed by now; what is left are connections.
+      .then(() => listening?.close())
+      .finally(tellClosed);
+    return closing;
+  };
+  if (config.stdio) {
+    const line = await serveStdio(app.server);
+    void line.closed.then(close);
+  }
+  const { folder, tokens, hasMetrics } = app;
+  const mcpUrl = `${baseUrl}/mcp`;
+  const inboxUrl = await findInbox(app, listening, baseUrl);
+  return {
+    config,
+    baseUrl,
+    mcpUrl,
+    inboxUrl,
+    folder,
+    tokens,
+    isListening: listening !== undefined,
+    async startText() {
+      const { url } = await app.signInLink();
+      return startText({
+        signInUrl: url,
+        mcpUrl,
+        baseUrl,
+        port: config.port,
+        folder,
+        engine: config.engine,
+        hasMetrics,
+        command: ownCommand(process.argv[1] ?? ""),
+      });
+    },
+    signInLink: () => app.signInLink(),
+    close,
+    closed,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+/** A port that nobody has just now. Links are made before it is bound, so that it must be known. */
+async function findFreePort(host: string): Promise<number> {
+  const probe = createNetServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, host, resolve);
+  });
+  // Bound to a port; only pipes have addresses of another kind.
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** What a host starts this command line with: what was started here, unless that was for once only. */
+const ownCommand = (script: string): readonly string[] =>
+  /[\\/]cli[\\/]main\.js$/.test(script) && !/[\\/]_npx[\\/]/.test(script)
+    ? [process.execPath, script]
+    : ["npx", "-y", "beckon"];

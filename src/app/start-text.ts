@@ -1,0 +1,111 @@
+// What `beckon serve` prints when it has begun: where to look, and how hosts get to it.
+
+import { DEFAULT_PORT } from "./config/options.js";
+import type { StateFolder } from "./state-folder.js";
+
+/** What the text is about. */
+export interface StartTextOptions {
+  readonly signInUrl: string;
+  readonly mcpUrl: string;
+  readonly baseUrl: string;
+  /** The port that was asked for; 0 for any. */
+  readonly port: number;
+  readonly folder: StateFolder;
+  readonly engine: string;
+  readonly hasMetrics: boolean;
+  /** What starts this command line. */
+  readonly command: readonly string[];
+}
+
+/** A few calm lines, each of which can be copied. No token stands in them: commands read it from its file. */
+export function startText(options: StartTextOptions): string {
+  const { signInUrl, mcpUrl, baseUrl, port, folder, engine, hasMetrics, command } = options;
+  return `Beckon is listening.
+
+  Inbox    ${signInUrl}
+           (signs you in; works once, for ten minutes; beckon sign-in makes another)
+  MCP      ${mcpUrl}
+  API      ${baseUrl}/api/v1   (needs the token in ${folder.token})
+  State    ${folder.path}   (${engine.startsWith("sqlite:") ? engine : "in memory: questions end with this process"})
+  Health   ${baseUrl}/healthz, /readyz${hasMetrics ? ", /metrics" : "   (metrics: install prom-client)"}
+
+Give it to an agent:
+
+${hostTexts({ mcpUrl, port }, folder, command)}
+To see how it looks: beckon sample sends you one of everything.`;
+}
+
+/** How common hosts are set up, in the order of how often they are met. */
+function hostTexts(place: ServedPlace, folder: StateFolder, command: readonly string[]): string {
+  return hostConfigurations(place, folder, command)
+    .map(({ host, where, text }) => `  ${host}${where === "" ? "" : `, ${where}`}\n${indented(text)}\n`)
+    .join("\n");
+}
+
+/** Where the server is. */
+type ServedPlace = Pick<StartTextOptions, "mcpUrl" | "port">;
+
+/** What one host needs. */
+export interface HostConfiguration {
+  readonly host: string;
+  /** The file it goes into; empty for a command. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/** The configuration of common hosts for this server. None holds the token itself. */
+export function hostConfigurations(
+  { mcpUrl, port }: ServedPlace,
+  { token, path }: Pick<StateFolder, "token" | "path">,
+  [program = "npx", ...words]: readonly string[],
+): readonly HostConfiguration[] {
+  const tokenFile = shellQuoted(token);
+  const ownPort = port === DEFAULT_PORT ? [] : ["--port", String(port)];
+  return [
+    {
+      host: "Claude Code",
+      where: "",
+      text: `claude mcp add --transport http beckon ${mcpUrl} --header "Authorization: Bearer $(cat ${tokenFile})"`,
+    },
+    {
+      host: "Claude Desktop",
+      where: "claude_desktop_config.json",
+      text: json({
+        mcpServers: {
+          beckon: { command: program, args: [...words, "serve", "--stdio", ...ownPort, "--state", path] },
+        },
+      }),
+    },
+    {
+      host: "Cursor",
+      where: `~/.cursor/mcp.json (with BECKON_TOKEN in its environment)`,
+      text: json({
+        mcpServers: { beckon: { url: mcpUrl, headers: { Authorization: `Bearer \${env:BECKON_TOKEN}` } } },
+      }),
+    },
+    {
+      host: "VS Code",
+      where: ".vscode/mcp.json (asks for the token once)",
+      text: json({
+        inputs: [{ type: "promptString", id: "beckon-token", description: "Beckon token", password: true }],
+        servers: {
+          beckon: { type: "http", url: mcpUrl, headers: { Authorization: `Bearer \${input:beckon-token}` } },
+        },
+      }),
+    },
+    {
+      host: "Codex",
+      where: "",
+      text: `export BECKON_TOKEN="$(cat ${tokenFile})"\ncodex mcp add beckon --url ${mcpUrl} --bearer-token-env-var BECKON_TOKEN`,
+    },
+  ];
+}
+
+/** On one line: configurations are copied, not admired. */
+const json = (value: object): string => JSON.stringify(value);
+
+const indented = (text: string): string => text.replace(/^/gm, "    ");
+
+/** As one word of a shell, whatever is in it. */
+const shellQuoted = (text: string): string =>
+  /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,113 @@
+// Puts what waits on a server into the terminal, and follows what becomes of it elsewhere.
+
+import { randomUUID } from "node:crypto";
+import type { Terminal } from "../../terminal/create-terminal.js";
+import type { SettleOutcome, ShownQuestion } from "../../terminal/question.js";
+import type { ApiClient } from "../../web/api/api-client.js";
+import type { ElicitationResource } from "../../web/api/resources.js";
+import { openSession } from "./open-session.js";
+import { settleWith } from "./settle-with.js";
+import { toElicitation } from "./to-elicitation.js";
+
+/** How one question left the terminal. */
+export type Left = "answered" | "later" | "gone";
+
+export interface AnswerDeskOptions {
+  readonly client: ApiClient;
+  readonly terminal: Terminal;
+  /** Hears that a question left the terminal, and how. */
+  readonly onLeft: (id: string, how: Left) => void;
+}
+
+/** How long others see that somebody is at it, unless it is renewed. */
+const CLAIM_MS = 45_000;
+
+/** The questions of a server that are in the terminal. */
+export class AnswerDesk {
+  readonly #options: AnswerDeskOptions;
+  readonly #shown = new Map<string, ShownQuestion>();
+  /** What the person wants to look at another time, or has answered: not shown again. */
+  readonly #done = new Set<string>();
+
+  constructor(options: AnswerDeskOptions) {
+    this.#options = options;
+  }
+
+  /** How many questions are in the terminal. */
+  get size(): number {
+    return this.#shown.size;
+  }
+
+  /** Takes note of how an elicitation stands; `skewMs` is how far our clock is ahead of the server's. */
+  take(elicitation: ElicitationResource, skewMs: number): void {
+    const { id, settled, muted, expiresAt } = elicitation;
+    const shown = this.#shown.get(id);
+    if (settled !== undefined) return this.#remove(id, whatHappened(elicitation));
+    if (shown !== undefined) {
+      if (expiresAt !== undefined) shown.update({ expiresAt: expiresAt + skewMs });
+      return;
+    }
+    if (muted !== true && !this.#done.has(id)) this.#show(elicitation, skewMs);
+  }
+
+  /** Takes away what is no longer among the open ones, after changes were missed. */
+  keepOnly(open: ReadonlySet<string>): void {
+    for (const id of this.#shown.keys()) if (!open.has(id)) this.#remove(id, "it was settled elsewhere");
+  }
+
+  #show(elicitation: ElicitationResource, skewMs: number): void {
+    const { client, terminal, onLeft } = this.#options;
+    const { id, createdAt, group, repeats } = elicitation;
+    const key = randomUUID();
+    const leave = (how: Left): void => {
+      this.#done.add(id);
+      if (this.#shown.delete(id)) onLeft(id, how);
+    };
+    const settled = (outcome: SettleOutcome): void => {
+      if (outcome === undefined) leave("answered");
+      else if ("gone" in outcome) leave("gone");
+    };
+    const question = {
+      repeats,
+      askedAt: createdAt + skewMs,
+      later: () => leave("later"),
+      async claim() {
+        // Advisory: when it fails, the answer will tell why.
+        await client.claim(id, { forMs: CLAIM_MS }).catch(() => {});
+      },
+      dropped: () => void this.#shown.delete(id),
+    };
+    const shown =
+      elicitation.mode === "terminal"
+        ? openSession(elicitation, skewMs, { client, terminal, question, settled })
+        : terminal.show({
+            ...question,
+            elicitation: toElicitation(elicitation, skewMs),
+            group,
+            settle: async (answer) => {
+              const outcome = await settleWith(client, id, answer, key);
+              settled(outcome);
+              return outcome;
+            },
+          });
+    this.#shown.set(id, shown);
+  }
+
+  #remove(id: string, reason: string): void {
+    const shown = this.#shown.get(id);
+    if (shown === undefined) return;
+    this.#shown.delete(id);
+    this.#done.add(id);
+    shown.remove(reason);
+    this.#options.onLeft(id, "gone");
+  }
+}
+
+/** `answered by ada in the inbox` */
+function whatHappened({ status, settled }: ElicitationResource): string {
+  const verb = status === "accepted" ? "answered" : status;
+  const by = settled?.by === undefined ? "" : ` by ${settled.name ?? settled.by}`;
+  const from = settled?.from === undefined ? "" : ` (${settled.from})`;
+  const why = settled?.reason === undefined ? "" : `: ${settled.reason}`;
+  return `${verb}${by}${from}${why}`;
+}

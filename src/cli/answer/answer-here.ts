@@ -1,0 +1,116 @@
+// Attaches this terminal to a server: everything that waits, and what comes.
+
+import type { ApiClient } from "../../web/api/api-client.js";
+import { ApiError } from "../../web/api/api-error.js";
+import { CliError } from "../frame/cli-error.js";
+import type { Ended } from "../frame/command.js";
+import { type Surroundings, say } from "../frame/surroundings.js";
+import { openTerminal } from "../terminal/open-terminal.js";
+import { AnswerDesk, type Left } from "./answer-desk.js";
+
+/** What is answered. */
+export interface AnswerHereOptions {
+  /** Only this one. */
+  readonly id: string | undefined;
+  /** True to end when nothing waits any more. */
+  readonly once: boolean;
+}
+
+/** Shows what waits until the person leaves, or there is nothing left to do. */
+export async function answerHere(
+  client: ApiClient,
+  { id, once }: AnswerHereOptions,
+  surroundings: Surroundings,
+): Promise<Ended> {
+  const opened = openTerminal(surroundings, { stay: id === undefined && !once });
+  if (opened === undefined) throw new CliError("nobody", await nobodyText(client, id));
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, surroundings.signal]);
+  let ended: Left | undefined;
+  const endIfDone = (): void => {
+    if ((once || id !== undefined) && desk.size === 0) over.abort();
+  };
+  const desk = new AnswerDesk({
+    client,
+    terminal: opened.terminal,
+    onLeft: (_, how) => {
+      ended = how;
+      endIfDone();
+    },
+  });
+  try {
+    await follow(client, desk, id, signal, endIfDone);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await opened.close();
+  }
+  if (surroundings.signal.aborted) return "interrupted";
+  if (id !== undefined) return ended === "later" ? "waiting" : ended === "gone" ? "settled" : undefined;
+  if (ended === undefined) say(surroundings, "Nothing waits for an answer.");
+  return undefined;
+}
+
+/** The whole list first, then every change; the whole list again when changes were missed. */
+async function follow(
+  client: ApiClient,
+  desk: AnswerDesk,
+  id: string | undefined,
+  signal: AbortSignal,
+  listed: () => void,
+): Promise<void> {
+  while (!signal.aborted)
+    try {
+      const { feed, skewMs } = await showOpen(client, desk, id);
+      listed();
+      for await (const { elicitation, id: changed } of client.watch({ after: feed, signal }))
+        if (elicitation !== undefined && (id === undefined || id === changed)) desk.take(elicitation, skewMs);
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "events-lost") throw error;
+    }
+}
+
+async function showOpen(
+  client: ApiClient,
+  desk: AnswerDesk,
+  id: string | undefined,
+): Promise<{ readonly feed: number; readonly skewMs: number }> {
+  const open = new Set<string>();
+  let feed: number | undefined;
+  let skewMs = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await client.list({ status: ["open"], ...(cursor !== undefined && { cursor }) });
+    // From the first page on: what changes while the others are read comes again, and does no harm.
+    feed ??= page.feed;
+    skewMs = Date.now() - page.now;
+    for (const elicitation of page.elicitations) {
+      open.add(elicitation.id);
+      if (id === undefined || id === elicitation.id) desk.take(elicitation, skewMs);
+    }
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+  if (id !== undefined && !open.has(id)) await requireOpen(client, id);
+  desk.keepOnly(open);
+  return { feed, skewMs };
+}
+
+/** Throws what the API would say to an answer. */
+async function requireOpen(client: ApiClient, id: string): Promise<void> {
+  const { elicitation } = await client.get(id);
+  if (elicitation.settled === undefined) return;
+  const { by } = elicitation.settled;
+  throw new CliError(
+    "settled",
+    `The question is ${elicitation.status} already${by === undefined ? "" : `, by ${by}`}. \`beckon show ${id}\` has more.`,
+  );
+}
+
+/** One line: what waits, and how it can be answered without a terminal. */
+async function nobodyText(client: ApiClient, id: string | undefined): Promise<string> {
+  if (id !== undefined) await requireOpen(client, id);
+  const { elicitations } = await client.list({ status: ["open"] });
+  const count = elicitations.length === 1 ? "1 question waits" : `${elicitations.length} questions wait`;
+  return `There is no terminal to answer in; ${count}. Answer in the inbox, or with \`beckon answer ${id ?? "ID"} --json FILE\`.`;
+}

@@ -1,0 +1,49 @@
+// beckon answer: answers what waits, in this terminal or from a file.
+
+import { isObject } from "../../core/json.js";
+import { CliError } from "../frame/cli-error.js";
+import { type Command, defineCommand } from "../frame/command.js";
+import { readJsonFile } from "../frame/read-input.js";
+import { say } from "../frame/surroundings.js";
+import { reachServer, serverPlaceOptions } from "../server/find-server.js";
+import { keyOption } from "../server/settle-options.js";
+import { askerWords } from "../show/elicitation-text.js";
+
+export const answerCommand: Command = defineCommand({
+  name: "answer",
+  summary: "answer what waits, here in the terminal",
+  description:
+    "Attaches this terminal to a running server: shows what waits, one after the other, and what comes. While you type, others see that you are at it. What is answered elsewhere goes away with a line that says so. Questions that are asked for a terminal only are shown nowhere but here. Esc leaves a question for later; Ctrl-C detaches, and answers nothing.\n\nWith an ID it answers that question only. With --json the answer is read from a file, or from standard input: an object of values by field, checked as everywhere else.",
+  arguments: [{ name: "ID", summary: "only this question, as `beckon list` shows it", optional: true }],
+  options: {
+    json: { type: "text", value: "FILE", summary: "the answer as JSON in a file; - is standard input" },
+    once: { type: "flag", summary: "end when nothing waits any more, instead of waiting for more" },
+    ...keyOption,
+    ...serverPlaceOptions,
+  },
+  examples: [
+    { line: "beckon answer", does: "everything that waits, and what comes" },
+    { line: "beckon answer 6f1c…", does: "one question" },
+    { line: `echo '{"city":"Oslo"}' | beckon answer 6f1c… --json -`, does: "from a script" },
+  ],
+  ends: ["nobody", "unknown", "settled"],
+  async run({ options, args: [id], surroundings }) {
+    // What is asked in a terminal only is answered in one.
+    const view = options.json === undefined ? "terminal" : "cli";
+    const { client } = await reachServer(options, surroundings, view);
+    if (options.json === undefined) {
+      const { answerHere } = await import("../answer/answer-here.js");
+      return answerHere(client, { id, once: options.once }, surroundings);
+    }
+    if (id === undefined) throw new CliError("usage", "ID is missing: --json answers one question.");
+    const content = await readJsonFile("The answer", options.json, surroundings);
+    if (!isObject(content))
+      throw new CliError(
+        "usage",
+        "The answer is no object. Write the values by field, as `beckon show` names them.",
+      );
+    const { key } = options;
+    const elicitation = await client.answer(id, content, key === undefined ? {} : { key });
+    say(surroundings, `Answered what ${askerWords(elicitation)} asked.`);
+  },
+});

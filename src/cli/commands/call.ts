@@ -1,0 +1,126 @@
+// beckon call: calls a tool of any MCP server, and shows what it asks.
+
+import type { ConnectedClient } from "../../client/connect-client.js";
+import { isObject, type JsonObject } from "../../core/json.js";
+import { neutralLine } from "../../core/neutral-text.js";
+import { answersOption } from "../answers/answers-file.js";
+import { CliError } from "../frame/cli-error.js";
+import { type Command, defineCommand } from "../frame/command.js";
+import { parseJson, readJsonFile } from "../frame/read-input.js";
+import { suggest } from "../frame/suggest.js";
+import { type Surroundings, say, tell } from "../frame/surroundings.js";
+import { toJson } from "../frame/to-json.js";
+import { connectServer, serverArgument, serverOptions } from "../host/connect-server.js";
+import { hostResponder } from "../host/host-responder.js";
+import { resultText } from "../host/result-text.js";
+
+export const callCommand: Command = defineCommand({
+  name: "call",
+  summary: "call a tool of an MCP server, and answer what it asks here",
+  description:
+    "A small MCP host, to try servers out. It speaks both eras. What the server asks is shown in the terminal: forms to fill in, and pages to go to, which are never fetched. While you answer, no time limit counts.\n\nWithout a terminal nobody is asked: each question gets a line on standard error and is cancelled, and the exit code is 6. Answers to forms that are known beforehand can be given in a file; each entry names its form by its schema, or by the fingerprint in that line.",
+  arguments: [
+    serverArgument,
+    { name: "TOOL", summary: "the tool" },
+    { name: "JSON", summary: "its arguments as a JSON object, or - for standard input", optional: true },
+  ],
+  options: {
+    ...serverOptions,
+    ...answersOption,
+    timeout: {
+      type: "number",
+      value: "SECONDS",
+      minimum: 1,
+      default: 300,
+      summary: "how long the tool may take, waits for people not counted",
+    },
+    json: { type: "flag", summary: "print the whole result as JSON" },
+  },
+  examples: [
+    {
+      line: `beckon call http://127.0.0.1:3000/mcp book_table '{"day":"2026-12-24"}'`,
+      does: "a server on HTTP",
+    },
+    { line: `beckon call "node server.mjs --stdio" book_table '{}' --json`, does: "a server on stdio" },
+    {
+      line: "beckon call http://127.0.0.1:3000/mcp book_table --answers answers.json",
+      does: "without a person",
+    },
+  ],
+  ends: ["nobody"],
+  async run({ options, args: [server = "", tool = "", json], surroundings }) {
+    const input = await readInput(json, surroundings);
+    const host = await hostResponder(options.answers, surroundings);
+    try {
+      const connected = await connectServer(server, host.responder, options, surroundings, host.onComplete);
+      try {
+        const result = await callTool(connected, tool, input, options.timeout * 1000, surroundings);
+        if (options.json) say(surroundings, toJson(result));
+        else if (result.isError === true)
+          tell(surroundings, `The tool says: ${resultText(result) || "it failed."}`);
+        else say(surroundings, resultText(result));
+        if (host.missed) return "nobody";
+        return result.isError === true ? "failed" : undefined;
+      } finally {
+        await connected.close();
+      }
+    } finally {
+      await host.close();
+    }
+  },
+});
+
+/** Calls, and says which tools there are when there is none of that name. */
+async function callTool(
+  { client, answering }: ConnectedClient,
+  tool: string,
+  input: JsonObject,
+  timeout: number,
+  surroundings: Surroundings,
+): Promise<JsonObject> {
+  const { signal, stderr } = surroundings;
+  try {
+    const result = await client.callTool(
+      { name: tool, arguments: { ...input } },
+      {
+        signal,
+        timeout,
+        resetTimeoutOnProgress: true,
+        onprogress: ({ progress, total, message = "" }) => {
+          // A line would stand in the middle of a question.
+          if (!stderr.isTTY || answering.open > 0 || message.startsWith(ROUND_NOTE)) return;
+          tell(surroundings, `${progress}${total === undefined ? "" : `/${total}`} ${message}`);
+        },
+      },
+    );
+    if (result.isError === true) await explainUnknown(client, tool);
+    return result;
+  } catch (error) {
+    if (error instanceof CliError || signal.aborted) throw error;
+    await explainUnknown(client, tool);
+    throw new CliError("failed", `The call of ${tool} failed.`, { cause: error });
+  }
+}
+
+/** How the official client's note on each round begins; the question says that itself. */
+const ROUND_NOTE = "Fulfilling input required by ";
+
+async function readInput(json: string | undefined, surroundings: Surroundings): Promise<JsonObject> {
+  if (json === undefined) return {};
+  const given = json === "-" ? await readJsonFile("JSON", "-", surroundings) : parseJson("JSON", json);
+  if (!isObject(given)) throw new CliError("usage", "JSON is no object. The arguments of a tool are one.");
+  return given;
+}
+
+/** Throws when there is no such tool, with those that there are. A server that cannot say so changes nothing. */
+async function explainUnknown(client: ConnectedClient["client"], tool: string): Promise<void> {
+  const listed = await client.listTools().catch(() => undefined);
+  if (listed === undefined) return;
+  const names = listed.tools.map(({ name }) => neutralLine(name));
+  if (names.includes(tool)) return;
+  const meant = suggest(tool, names);
+  throw new CliError(
+    "usage",
+    `The server has no tool ${tool}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It has ${names.join(", ") || "none"}.`,
+  );
+}

@@ -1,0 +1,52 @@
+// Runs one command line: finds the command, reads its arguments, does it, and says how it ended.
+
+import { readVersion } from "../app/read-version.js";
+import { commands } from "./commands.js";
+import { columnsOf } from "./frame/columns-of.js";
+import type { Ended } from "./frame/command.js";
+import { describeError } from "./frame/describe-error.js";
+import { codeOf } from "./frame/exit-codes.js";
+import { findCommand } from "./frame/find-command.js";
+import { commandHelp, overview } from "./frame/help-text.js";
+import { parseArguments } from "./frame/parse-arguments.js";
+import { type Surroundings, say, tell } from "./frame/surroundings.js";
+
+/** Runs what was typed, and resolves with the exit code. Never rejects. */
+export async function run(given: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    const ended = (await runCommand(given, surroundings)) ?? "done";
+    return typeof ended === "number" ? ended : codeOf(ended);
+  } catch (error) {
+    if (surroundings.signal.aborted) return codeOf("interrupted");
+    const { exit, text } = describeError(error);
+    tell(surroundings, text);
+    if (surroundings.env.BECKON_DEBUG && error instanceof Error)
+      surroundings.stderr.write(`${error.stack}\n`);
+    return codeOf(exit);
+  }
+}
+
+async function runCommand(given: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  const columns = columnsOf(surroundings.stdout);
+  const [first] = given;
+  if (first === undefined || first === "--help" || first === "-h") {
+    say(surroundings, overview(commands, columns));
+    return undefined;
+  }
+  if (first === "--version" || first === "-V") {
+    say(surroundings, await readVersion());
+    return undefined;
+  }
+  const found = findCommand(commands, given);
+  if ("group" in found) {
+    say(surroundings, overview(commands, columns, found.group));
+    return undefined;
+  }
+  const { options, args, help } = parseArguments(found.command, found.rest);
+  if (help) {
+    say(surroundings, commandHelp(found.command, columns));
+    return undefined;
+  }
+  const ended = await found.command.run({ options, args, surroundings });
+  return surroundings.signal.aborted ? (ended ?? "interrupted") : ended;
+}

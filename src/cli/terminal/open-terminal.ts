@@ -1,0 +1,33 @@
+// The terminal that somebody sits at, if there is one.
+
+import type { Answer } from "../../core/elicitation/answer.js";
+import type { Elicitation } from "../../core/elicitation/elicitation.js";
+import { createTerminal, type Terminal } from "../../terminal/create-terminal.js";
+import type { TerminalOptions } from "../../terminal/terminal-options.js";
+import type { Surroundings } from "../frame/surroundings.js";
+
+/** A terminal for one question after the other. */
+export interface OpenedTerminal {
+  readonly terminal: Terminal;
+  /** Asks, and waits. Rejects when the person leaves with Ctrl-C: that is no answer. */
+  ask(elicitation: Elicitation): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Opens it; `undefined` where there is none, as in a pipeline without one and in CI. */
+export function openTerminal(
+  { env, stderr, signal, interrupt }: Surroundings,
+  options: Pick<TerminalOptions, "stay"> = {},
+): OpenedTerminal | undefined {
+  const terminal = createTerminal({ ...options, env, errors: stderr, interrupted: interrupt });
+  if (!terminal.isAttached) return undefined;
+  return {
+    terminal,
+    async ask(elicitation) {
+      const answer = await terminal.responder(elicitation, { signal, group: elicitation.id });
+      signal.throwIfAborted();
+      return answer ?? { action: "cancel", reason: "The terminal could not show it." };
+    },
+    close: () => terminal.close(),
+  };
+}

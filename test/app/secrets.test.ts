@@ -1,0 +1,123 @@
+// Sensitive answers: in the vault as soon as they are given, as handles to the model, and nowhere else.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SECRET_OWNER } from "../../src/app/questions/secret-keeper.js";
+import { readStateKeys } from "../../src/app/state-folder.js";
+import { createFileVault } from "../../src/secrets/index.js";
+import { createStage, opened, type Stage } from "./stage.js";
+
+const VALUE = "sk-live-51-do-not-show";
+
+async function vaultOf(stage: Stage) {
+  const keys = await readStateKeys(stage.app.folder);
+  return createFileVault({ path: stage.app.folder.vault, keys });
+}
+
+const sqlite = { engine: "sqlite:state.db" };
+
+test("a secret reaches the model as a handle, and the vault as its value (A3, C12)", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const asked = stage.call("elicit", {
+    type: "secret",
+    prompt: "Enter your OpenAI API key:",
+    name: "openai_key",
+  });
+  const [elicitation] = await opened(stage);
+  await stage.api.answer(elicitation?.id ?? "", { answer: VALUE });
+  const { text, data } = await asked;
+  expect(text).toContain("secret:openai_key");
+  expect(JSON.stringify([text, data])).not.toContain(VALUE);
+  expect(await (await vaultOf(stage)).get(SECRET_OWNER, "openai_key")).toBe(VALUE);
+});
+
+test("a secret goes to the vault though nobody comes for it, and leaves the broker (C12)", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const { data } = await stage.call("elicit", {
+    type: "secret",
+    prompt: "Token?",
+    name: "later",
+    wait_seconds: 0.01,
+  });
+  expect(data).toMatchObject({ action: "unavailable", reason: "waiting" });
+  await stage.api.answer(String(data.id), { answer: VALUE });
+  // The feed tells of the redaction, which comes last.
+  for await (const { id, status, version } of stage.api.watch({ after: 0 }))
+    if (id === data.id && status === "accepted" && version >= 3) break;
+  expect(await (await vaultOf(stage)).get(SECRET_OWNER, "later")).toBe(VALUE);
+  const answer = await stage.call("get_answer", { id: data.id });
+  expect(answer.text).toContain("secret:later");
+});
+
+test("what was answered while no process was there is put into the vault by the next", async () => {
+  const first = await createStage({ flags: sqlite });
+  const { data } = await first.call("elicit", {
+    type: "secret",
+    prompt: "Token?",
+    name: "k",
+    wait_seconds: 0.01,
+  });
+  await first.app.close();
+  await using second = await createStage({ flags: sqlite, folder: first.folder });
+  await second.api.answer(String(data.id), { answer: VALUE });
+  const { text } = await second.call("get_answer", { id: data.id, wait_seconds: 5 });
+  expect(text).toContain("secret:k");
+  expect(await (await vaultOf(second)).get(SECRET_OWNER, "k")).toBe(VALUE);
+});
+
+test("a sensitive choice is a handle too, and its value is taken out of the kept answer", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const asked = stage.call("elicit", {
+    type: "form",
+    prompt: "Account",
+    fields: [
+      { name: "bank", type: "choice", options: ["first bank", "second bank"], sensitive: true },
+      { name: "city", type: "text" },
+    ],
+  });
+  const [elicitation] = await opened(stage);
+  await stage.api.answer(elicitation?.id ?? "", { bank: "second bank", city: "Lisbon" });
+  const { data } = await asked;
+  expect(data.content).toEqual({ bank: "secret:bank", city: "Lisbon" });
+  expect(JSON.stringify(await stage.api.answerOf(elicitation?.id ?? ""))).not.toContain("second bank");
+});
+
+test("no file of the state folder and no line of the log holds what is secret", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const asked = stage.call("elicit", { type: "secret", prompt: "Key?", name: "key" });
+  const [elicitation] = await opened(stage);
+  await stage.api.answer(elicitation?.id ?? "", { answer: VALUE });
+  await asked;
+  const { url } = await stage.app.signInLink();
+  const code = new URL(url).searchParams.get("code") ?? "";
+  await stage.fetch(url);
+  await stage.fetch(url);
+  await stage.call("elicit", { type: "nonsense", prompt: "?" });
+  const files = readdirSync(stage.folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, name);
+    const content = readFileSync(path, "latin1");
+    expect([name, content.includes(VALUE), content.includes(code)]).toEqual([name, false, false]);
+    if (name !== "token") expect([name, content.includes(stage.token)]).toEqual([name, false]);
+    expect([name, statSync(path).mode & 0o077]).toEqual([name, 0]);
+  }
+  const log = stage.log.join("\n");
+  for (const secret of [VALUE, code, stage.token]) expect(log).not.toContain(secret);
+  expect(process.title).not.toContain(stage.token);
+});
+
+test("a secret that was asked through the API with a spec comes to its asker as a handle", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const spec = { type: "secret", prompt: "Enter your GitHub token" };
+  const { elicitation } = await stage.api.create({ spec });
+  await stage.api.answer(elicitation.id, { answer: VALUE });
+  const { answer } = await stage.api.answerOf(elicitation.id, { waitSeconds: 1 });
+  expect(answer).toMatchObject({ action: "accept", content: { answer: "secret:github_token" } });
+  expect(await (await vaultOf(stage)).get(SECRET_OWNER, "github_token")).toBe(VALUE);
+  await expect(
+    stage.api.create({ spec: { type: "choice", prompt: "Bank?", options: ["a", "b"], sensitive: true } }),
+  ).rejects.toMatchObject({ status: 400 });
+});

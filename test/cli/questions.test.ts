@@ -1,0 +1,188 @@
+// list, show, watch, answer, decline, cancel: the twin of the inbox for scripts.
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startCli } from "./run-cli.js";
+import { type ServeStage, startServe } from "./serve-stage.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+const TRIP = {
+  message: "Where to?",
+  schema: {
+    type: "object",
+    properties: {
+      city: { type: "string", title: "City", minLength: 2 },
+      nights: { type: "integer", minimum: 1, maximum: 9 },
+      sea: { type: "boolean", default: false },
+    },
+    required: ["city", "nights"],
+  },
+  asker: { server: "travel", target: "plan" },
+} as const;
+
+const ask = async ({ client }: ServeStage, message: string = TRIP.message): Promise<string> =>
+  (await client.create({ ...TRIP, message })).elicitation.id;
+
+test("list, show and answer are a way from a question to its answer (T13)", async () => {
+  const stage = await startServe();
+  expect(await stage.run(["list"])).toMatchObject({ code: 0, stdout: "Nothing waits for an answer.\n" });
+  const id = await ask(stage);
+
+  const listed = await stage.run(["list"]);
+  expect(listed.stdout).toContain(`${id}  pending  0 s ago`);
+  expect(listed.stdout).toContain("travel, plan: Where to?");
+  const shown = await stage.run(["show", id]);
+  expect(shown.stdout).toContain("  city: City [string, required]");
+  expect(shown.stdout).toContain("  nights: nights [integer, 1..9, required]");
+  expect(shown.stdout).toContain("  sea: sea [boolean, optional, default false]");
+  const answered = await stage.run(["answer", id, "--json", "-"], { input: '{"city":"Oslo","nights":2}' });
+  expect(answered).toMatchObject({ code: 0, stderr: "" });
+  const { answer } = await stage.client.answerOf(id);
+  expect(answer).toMatchObject({ action: "accept", content: { city: "Oslo", nights: 2, sea: false } });
+  expect((await stage.run(["show", id])).stdout).toContain("  city: Oslo");
+});
+
+test("--json prints what the API says (T13)", async () => {
+  const stage = await startServe();
+  const id = await ask(stage);
+  const { elicitation } = await stage.client.get(id);
+
+  expect(JSON.parse((await stage.run(["list", "--json"])).stdout).elicitations).toEqual([elicitation]);
+  expect(JSON.parse((await stage.run(["show", id, "--json"])).stdout).elicitation).toEqual(elicitation);
+});
+
+test("an answer that does not fit is refused with every problem, and changes nothing (T13)", async () => {
+  const stage = await startServe();
+  const id = await ask(stage);
+  const { code, stdout, stderr } = await stage.run(["answer", id, "--json", "-"], {
+    input: '{"city":"O","nights":"two"}',
+  });
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("city: ");
+  expect(stderr).toContain("nights: ");
+  expect((await stage.client.get(id)).elicitation.status).toBe("pending");
+});
+
+test("an unknown id is exit code 8, whatever is to be done with it (C4, T13)", async () => {
+  const stage = await startServe();
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  for (const args of [
+    ["show", unknown],
+    ["answer", unknown, "--json", "-"],
+    ["decline", unknown],
+    ["cancel", unknown],
+  ]) {
+    const { code, stderr } = await stage.run(args, { input: "{}" });
+    expect({ args, code }).toEqual({ args, code: 8 });
+    expect(stderr).toMatch(/^beckon: There is no /);
+  }
+});
+
+test("a question that is settled already is exit code 9, with who and when (C4, T13)", async () => {
+  const stage = await startServe();
+  const id = await ask(stage);
+  expect(await stage.run(["decline", id, "--reason", "Not before Monday."])).toMatchObject({ code: 0 });
+
+  expect((await stage.client.answerOf(id)).answer).toEqual({
+    action: "decline",
+    reason: "Not before Monday.",
+  });
+  for (const args of [
+    ["answer", id, "--json", "-"],
+    ["decline", id],
+    ["cancel", id],
+  ]) {
+    const { code, stderr } = await stage.run(args, { input: '{"city":"Oslo","nights":2}' });
+    expect({ args, code }).toEqual({ args, code: 9 });
+    expect(stderr).toMatch(/declined by token first from cli at 20\d\d-/);
+  }
+  expect((await stage.run(["show", id])).stdout).toMatch(/^settled: .* by token first from cli$/m);
+});
+
+test("the same act with the same key counts once, and is no conflict (C4)", async () => {
+  const stage = await startServe();
+  const id = await ask(stage);
+  const cancel = ["cancel", id, "--reason", "Too late.", "--key", "k1"];
+
+  expect([await stage.run(cancel), await stage.run(cancel)].map(({ code }) => code)).toEqual([0, 0]);
+  expect((await stage.client.answerOf(id)).answer).toEqual({ action: "cancel", reason: "Too late." });
+});
+
+test("watch prints each change as it happens (C5, T13)", async () => {
+  const stage = await startServe();
+  const watching = startCli(["watch", "--json"], { cwd: stage.cwd });
+  // The first line proves that it listens.
+  let id = await ask(stage, "First?");
+  const poke = setInterval(() => void stage.client.claim(id).catch(() => {}), 200);
+  await watching.sees("stdout", /First\?/).finally(() => clearInterval(poke));
+  id = await ask(stage, "Second?");
+  await stage.run(["decline", id]);
+  const seen = await watching.sees("stdout", /"declined"[\s\S]*\n/);
+  watching.child.kill("SIGINT");
+
+  expect((await watching.ended).code).toBe(130);
+  const changes = seen
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(changes.filter((change) => change.id === id).map(({ status }) => status)).toEqual([
+    "pending",
+    "declined",
+  ]);
+});
+
+describe("where the server is", () => {
+  test("--url and --token-file, then BECKON_URL and BECKON_TOKEN, then the folder", async () => {
+    const { url, token, cwd } = await startServe();
+    const elsewhere = await temporaryFolder();
+    await writeFile(join(elsewhere, "token"), `${token}\n`);
+    const run = (args: readonly string[], env: Readonly<Record<string, string>>, where: string) =>
+      startCli(["list", ...args], { env, cwd: where }).ended;
+
+    expect((await run(["--url", url, "--token-file", "token"], {}, elsewhere)).code).toBe(0);
+    expect((await run([], { BECKON_URL: url, BECKON_TOKEN: token }, elsewhere)).code).toBe(0);
+    expect((await run([], {}, cwd)).code).toBe(0);
+    expect((await run([], { BECKON_STATE: join(cwd, ".beckon") }, elsewhere)).code).toBe(0);
+    expect(await run([], {}, elsewhere)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("No server is known here."),
+    });
+  });
+
+  test("the token of a folder goes to no other server", async () => {
+    const { cwd } = await startServe();
+    const { code, stderr } = await startCli(["list", "--url", "http://127.0.0.1:1"], { cwd }).ended;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain("There is no token for http://127.0.0.1:1");
+  });
+
+  test("a token that is none is one sentence", async () => {
+    const stage = await startServe();
+    const { code, stderr } = await stage.run(["list"], { env: { BECKON_TOKEN: "beckon_wrong" } });
+
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+    expect(stderr).toContain("--token-file");
+  });
+});
+
+test("sample asks yourself one of everything, and runs shows who asked (T13)", async () => {
+  const stage = await startServe();
+  const sampled = await stage.run(["sample", "--json"]);
+  const asked: readonly { readonly id: string; readonly asker: { readonly runId: string } }[] = JSON.parse(
+    sampled.stdout,
+  );
+  const listed = await stage.run(["list"]);
+  const runs = JSON.parse((await stage.run(["runs", "--json"])).stdout).runs;
+  const runId = asked[0]?.asker.runId ?? "";
+  const run = await stage.run(["runs", runId]);
+
+  expect(asked.length).toBeGreaterThan(1);
+  for (const { id } of asked) expect(listed.stdout).toContain(id);
+  expect(runs.map((each: { readonly runId: string }) => each.runId)).toContain(runId);
+  expect(run.stdout).toContain("Round 1:");
+  expect(run.stdout).toContain(asked[0]?.id);
+  expect((await stage.run(["runs", "nope"])).code).toBe(8);
+});
