@@ -16,6 +16,8 @@ export {
   engineContract,
 } from "./engine-contract.js";
 export { createFakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.js";
+export { createTestPages, type TestPages } from "./pages/test-pages.js";
 export { assertReplaySafe, type ReplaySafeOptions } from "./safety/assert-replay-safe.js";
 export type { ReplaySubject } from "./safety/trial.js";
 export type { MakeServer, ServerKit } from "./server-kit.js";
+export { type VaultContractCase, type VaultContractOptions, vaultContract } from "./vault-contract.js";

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { judgeUrl } from "../../src/guards/judge-url.js";
 import { type CallContext, createServer, field, form, type ServerOptions } from "../../src/index.js";
 import { accept, assertReplaySafe, type MakeServer, testClient } from "../../src/testing/index.js";
 
@@ -83,6 +84,14 @@ describe("guides/steps-and-replay.md", () => {
       for (let round = 1; ; round++) await ctx.confirm("Go on?", { key: `round ${round}` });
     });
     expectQuoted(page, said);
+  });
+});
+
+describe("guides/url-guard.md", () => {
+  it("quotes what is said of an address in octal", async () => {
+    const verdict = await judgeUrl("http://0251.0376.0251.0376/latest/meta-data/");
+    if (verdict.ok) throw new Error("It was let through.");
+    expectQuoted("guides/url-guard.md", `${verdict.reason} ${verdict.message}`);
   });
 });
 

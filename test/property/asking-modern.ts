@@ -18,6 +18,8 @@ export type Fault =
   | "lost"
   /** The same request is made twice at once. */
   | "twice"
+  /** The same, and the second goes to the other server where that may be. */
+  | "twice-apart"
   /** The client closes its response when the handler begins, or in the middle of a step, and tries again. */
   | "closed-at-begin"
   | "closed-in-step"
@@ -59,6 +61,7 @@ export const anyModernPlay: fc.Arbitrary<Omit<ModernPlay, "strays" | "sharesEngi
         arbitrary: fc.constantFrom<Fault>(
           "lost",
           "twice",
+          "twice-apart",
           "closed-at-begin",
           "closed-in-step",
           "closed-in-step-and-waits",
@@ -170,6 +173,8 @@ export async function playModern(options: ModernPlayOptions): Promise<Played> {
       }
       case "twice":
         return same([send(at, request), send(at, request)]);
+      case "twice-apart":
+        return same([send(at, request), send(other, request)]);
       case "closed-at-begin":
         return (await sendAndClose(at, request, "onEnter")) ?? send(at, request);
       case "closed-in-step":

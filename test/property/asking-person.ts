@@ -48,13 +48,16 @@ export const anyScripts: fc.Arbitrary<readonly Script[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** The script for the n-th question of a message. */
+/**
+ * The script for the n-th question of a message. Of equal questions only the first is answered wrongly: where several of
+ * them are asked again at once, in whichever order, nobody can tell which of them is which.
+ */
 export function scriptFor(scripts: readonly Script[], message: string, occurrence: number): Script {
   let sum = occurrence * 7;
   for (const letter of message) sum += letter.charCodeAt(0);
   const script = scripts[sum % scripts.length];
   if (script === undefined) throw new Error("A person has at least one script.");
-  return script;
+  return occurrence === 1 ? script : { ...script, invalid: 0 };
 }
 
 /** The content that is sent. */

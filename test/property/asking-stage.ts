@@ -42,7 +42,9 @@ export function openStage(program: Program, engineThat: string, sharesEngine: bo
     server.tool("program", {}, toHandler(program, world));
     return server;
   };
-  const engine = createEngine({ clock });
+  const made = createEngine({ clock });
+  // Servers that share one are nodes to each other.
+  const engine: Engine = sharesEngine ? { ...made, name: "shared", shared: true, durable: true } : made;
   const servers = [open(engine), open(sharesEngine ? engine : createEngine({ clock }))] as const;
   return {
     world,

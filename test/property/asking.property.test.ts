@@ -40,7 +40,6 @@ test(
         anyEngine,
         fc.boolean(),
         async (program, scripts, given, engineThat, sharesEngine) => {
-          fc.pre(!losesValues(program, scripts, given));
           // Each engine counts by itself what came with an old state, so two of them may each go on from it.
           fc.pre(sharesEngine || !given.faults.includes("rewound") || new Set(given.route).size === 1);
           const stage = openStage(program, engineThat, sharesEngine);
@@ -61,23 +60,31 @@ test(
   LIMIT_MS,
 );
 
-/**
- * True when a branch may go ahead on an answer that was kept while another's is missing, and that round be broken off
- * in a step or gone back from: the values that were made in it are made anew then. The failing test below goes with
- * this exception.
- */
-const losesValues = (
-  program: Program,
-  scripts: readonly Script[],
-  { faults }: Pick<ModernPlay, "faults">,
-): boolean =>
-  has(program, "value") &&
-  has(program, "late", "both", "asks") &&
-  scripts.some(({ missing, invalid }) => missing + invalid > 0) &&
-  faults.some((fault) => fault.includes("closed-in-step") || fault === "rewound");
+test(
+  "identical requests that come to two servers of one engine at the same moment are one round",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyProgram,
+        anyScripts,
+        anyModernPlay,
+        anyEngine,
+        async (program, scripts, given, engineThat) => {
+          const stage = openStage(program, engineThat, true);
+          const meaning = meaningOf(program, scripts);
+          const play = { ...given, faults: ["twice-apart" as const], strays: true, sharesEngine: true };
+          const { result } = await playModern({ ...stage, scripts, meaning, play });
+          await check({ ...stage, program, scripts, result });
+          await stage.close();
+        },
+      ),
+      parameters(60),
+    );
+  },
+  LIMIT_MS,
+);
 
-// To be an ordinary test, and `losesValues` to be deleted, when values are recalled in rounds that use up no slot.
-test.fails("a step that was broken off while another answer was missing was given the values that the handler has", async () => {
+test("a step that was broken off while another answer was missing was given the values that the handler has", async () => {
   const program: Program = [
     {
       do: "late",

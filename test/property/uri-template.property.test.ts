@@ -33,6 +33,8 @@ const value = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
 );
 
+const withSlashes = (uri: string): string => uri.replaceAll("%2F", "/");
+
 test("the values that a uri was built from are matched again", () => {
   fc.assert(
     fc.property(template, fc.array(value, { minLength: 4, maxLength: 4 }), ({ source, names }, values) => {
@@ -41,8 +43,9 @@ test("the values that a uri was built from are matched again", () => {
       const uri = parsed.build(given);
       const found = parsed.match(uri);
       expect(found).toBeDefined();
-      // A literal of the template may also occur in a value; then another reading of the same uri is right too.
-      expect(parsed.build(found ?? {})).toBe(uri);
+      // A literal of the template may also occur in a value; then another reading of the same uri is right too. In that
+      // reading a slash of a value may be in the variable that takes the rest, which writes slashes as they are.
+      expect(withSlashes(parsed.build(found ?? {}))).toBe(withSlashes(uri));
     }),
     { numRuns: 1000 },
   );
