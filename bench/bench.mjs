@@ -16,6 +16,7 @@ import { setUp } from "./setup.mjs";
 const usage = `npm run bench -- [options]
   --quick              short rounds, few sessions and starts
   --case name,...      only these cases: ${cases.map(({ name }) => name).join(", ")}
+  --variant text,...   only the variants of elicit whose ids contain one of these, such as modern/32
   --only server,...    only these servers: ${servers.map(({ name }) => name).join(", ")}
   --dist directory     measure this build of Beckon instead of building the repository
   --profile server     write processor profiles of this server to bench/profiles
@@ -25,6 +26,7 @@ const { values: given } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     case: { type: "string" },
+    variant: { type: "string" },
     only: { type: "string" },
     dist: { type: "string" },
     profile: { type: "string" },
@@ -53,7 +55,16 @@ async function main() {
 
   const effort = given.quick ? quickEffort : fullEffort;
   const load = await startLoad();
-  const context = { servers: chosenServers, load, effort, serverOptions, usage: [], progress: tell };
+  const variants = given.variant?.split(",");
+  const context = {
+    servers: chosenServers,
+    variants,
+    load,
+    effort,
+    serverOptions,
+    usage: [],
+    progress: tell,
+  };
   const results = [];
   for (const { name, title, run } of chosenCases) {
     tell(`${name} (load average ${loadavg()[0].toFixed(1)})`);
@@ -66,7 +77,8 @@ async function main() {
   const text = report({ results, usage: context.usage, effort, quick: given.quick });
   console.log(text);
   const partial =
-    given.quick || [given.case, given.only, given.dist, given.profile].some((value) => value !== undefined);
+    given.quick ||
+    [given.case, given.variant, given.only, given.dist, given.profile].some((value) => value !== undefined);
   if (!partial || given.write) await writeFile(fileURLToPath(new URL("RESULTS.md", import.meta.url)), text);
 }
 

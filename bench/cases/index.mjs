@@ -1,4 +1,5 @@
 /** All cases, in the order in which they run. A new case is a file beside this one and a line here. */
+import { brokerCase } from "./broker.mjs";
 import { callCase } from "./call.mjs";
 import { callManyToolsCase } from "./call-many-tools.mjs";
 import { coldStartCase } from "./cold-start.mjs";
@@ -20,6 +21,7 @@ export const cases = [
   elicitCase,
   parkedCase,
   journalCase,
+  brokerCase,
   sessionMemoryCase,
   coldStartCase,
   installCase,

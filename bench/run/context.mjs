@@ -11,9 +11,13 @@
  * @property {number} heavySessions  The same for servers that build all tools again for each session.
  * @property {number} parked  Open elicitations per server for the memory case.
  * @property {number} journalRetries  Retries per round of the journal case.
+ * @property {number} brokerPairs  Pairs per round of the broker case, in memory.
+ * @property {number} brokerSqlitePairs  The same, in SQLite.
+ * @property {number} brokerEndings  How many elicitations end at once.
  *
  * @typedef {object} Context
  * @property {readonly import("../servers/index.mjs").ServerUnderTest[]} servers
+ * @property {readonly string[] | undefined} variants  Parts of the ids of those that are measured; absent for all.
  * @property {Awaited<ReturnType<typeof import("./start-load.mjs").startLoad>>} load
  * @property {Effort} effort
  * @property {(name: string, options: import("./start-server.mjs").ServerOptions) => import("./start-server.mjs").ServerOptions} serverOptions
@@ -37,6 +41,9 @@ export const fullEffort = {
   heavySessions: 2000,
   parked: 5000,
   journalRetries: 500,
+  brokerPairs: 500_000,
+  brokerSqlitePairs: 20_000,
+  brokerEndings: 100_000,
 };
 
 /** @type {Effort} */
@@ -50,4 +57,7 @@ export const quickEffort = {
   heavySessions: 300,
   parked: 1000,
   journalRetries: 150,
+  brokerPairs: 100_000,
+  brokerSqlitePairs: 4_000,
+  brokerEndings: 100_000,
 };

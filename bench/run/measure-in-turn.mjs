@@ -40,9 +40,12 @@ export async function measureInTurn(context, { id, title, unit }, entries, drive
       for (const { entry, server } of inTurn(running, round)) {
         const { port, path } = server;
         const job = { port, path, warmupMs, durationMs: round === 0 ? settleMs : durationMs };
-        const measured = await withProcessorTime(server, () => drive(entry, job)).catch((error) => {
-          throw new Error(`${entry.label}, ${id}: ${error.message}`);
-        });
+        const once = () => withProcessorTime(server, () => drive(entry, job));
+        const measured = await once()
+          .catch((error) => againAfter(error, context, entry, once))
+          .catch((error) => {
+            throw new Error(`${entry.label}, ${id}: ${error.message}`);
+          });
         samples.set(entry.label, measured.sample);
         if (round === 0) continue;
         values.get(entry.label).push(measured.perSecond);
@@ -63,6 +66,13 @@ export async function measureInTurn(context, { id, title, unit }, entries, drive
     perProcessorSecond,
     notes: differences(id, samples),
   };
+}
+
+/** Peers that hang up when the machine is busy are driven once more. Beckon must not. */
+function againAfter(error, context, { label, name }, drive) {
+  if (name === "beckon" || !/ECONNRESET|EPIPE/.test(error.message)) throw error;
+  context.progress(`${label} hung up (${error.message}); once more`);
+  return drive();
 }
 
 async function withProcessorTime(server, drive) {
