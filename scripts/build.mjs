@@ -4,16 +4,18 @@
 import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { bundledText } from "./bundled-text.mjs";
 import { root, run } from "./run.mjs";
 
 // At the depth of dist/, so that source maps find src/ from either.
 const next = mkdtempSync(join(root, "dist.next-"));
-const { exports: doors } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { exports: doors, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Each door's place in dist/ without its ending, which is also its place in src/. */
-const names = Object.values(doors)
+/** The place in dist/ of each door and each program without its ending, which is also its place in src/. */
+const files = Object.values(doors)
   .filter((door) => typeof door === "object")
-  .map((door) => door.default.replace(/^\.\/dist\/|\.js$/g, ""));
+  .map((door) => door.default);
+const names = [...files, ...Object.values(bin)].map((file) => file.replace(/^\.\/dist\/|\.js$/g, ""));
 
 const code = await run("tsc", ["-p", "tsconfig.json", "--emitDeclarationOnly", "--outDir", next]);
 if (code === 0) {
@@ -22,6 +24,7 @@ if (code === 0) {
     input: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])),
     platform: "node",
     tsconfig: "tsconfig.json",
+    plugins: [bundledText()],
     // One dependency is bundled too: docs/decisions/0003-the-json-schema-validator.md.
     external: (id) => !id.startsWith(".") && !id.startsWith("/") && id !== "typebox/schema",
   });
@@ -32,6 +35,7 @@ if (code === 0) {
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
   });
+  for (const program of Object.values(bin)) chmodSync(join(next, program.replace("./dist/", "")), 0o755);
   cpSync(join(root, "node_modules/typebox/license"), join(next, "licenses/typebox.txt"));
   chmodSync(next, 0o755);
   // Swapped in whole, so that nobody ever imports a half-written build.

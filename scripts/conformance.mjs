@@ -1,8 +1,9 @@
-// Runs the official conformance suite against the fixture server, once per era, and reads every check itself,
-// because the suite's own summary and exit code pass over warnings.
+// Runs the official conformance suite against the fixture server, and then with the client of test/conformance, once
+// per era each, and reads every check itself, because the suite's own summary and exit code pass over warnings.
 //
 //   node scripts/conformance.mjs                  starts the compiled fixture (test/conformance/fixture.ts)
-//   node scripts/conformance.mjs --url <url>      takes a server that already runs
+//   node scripts/conformance.mjs --url <url>      takes a server that already runs, and leaves the client out
+//   node scripts/conformance.mjs --client         only the client (test/conformance/client.ts)
 //
 // A scenario is good with at least one SUCCESS and neither FAILURE nor WARNING, and every scenario must be good:
 // test/conformance/expected-failures.yaml, where the suite keeps the known exceptions of a server, must list none.
@@ -17,21 +18,31 @@ import { root } from "./run.mjs";
 /** How many server scenarios the pinned suite has for each revision. */
 const revisions = { "2025-11-25": 33, "2026-07-28": 40 };
 
+/** How many client scenarios it has for each revision, apart from those about authorization. */
+const clientRevisions = { "2025-11-25": 5, "2026-07-28": 8 };
+
 const suite = join(root, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
 const shim = join(root, "scripts", "glob-sync-shim.mjs");
 const baseline = join(root, "test", "conformance", "expected-failures.yaml");
 
+const client = join(root, ".cache", "conformance", "client.js");
 const given = process.argv.indexOf("--url");
-const fixture = given < 0 ? await startFixture() : undefined;
+const onlyClient = process.argv.includes("--client");
+const fixture = given < 0 && !onlyClient ? await startFixture() : undefined;
 const url = fixture?.url ?? process.argv[given + 1];
 let problems = findExpectedFailures();
-try {
-  for (const [revision, count] of Object.entries(revisions)) {
-    problems = [...problems, ...(await judge(revision, count))];
+if (!onlyClient)
+  try {
+    for (const [revision, count] of Object.entries(revisions)) {
+      problems = [...problems, ...(await judge(revision, count))];
+    }
+  } finally {
+    await fixture?.stop();
   }
-} finally {
-  await fixture?.stop();
-}
+if (given < 0)
+  for (const [revision, count] of Object.entries(clientRevisions)) {
+    problems = [...problems, ...(await judgeClient(revision, count))];
+  }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
@@ -65,6 +76,33 @@ async function judge(revision, count) {
   }
 }
 
+/** The scenarios of the client, one after the other: as a suite they all run at once. */
+async function judgeClient(revision, count) {
+  const listed = [...(await listScenarios(revision, "--client"))].filter((name) => !name.startsWith("auth/"));
+  const found =
+    listed.length === count
+      ? []
+      : [`${revision}: the suite has ${listed.length} client scenarios, this script knows ${count}.`];
+  const tally = { SUCCESS: 0, FAILURE: 0, WARNING: 0, SKIPPED: 0, INFO: 0 };
+  for (const name of listed) {
+    const results = mkdtempSync(join(tmpdir(), "beckon-conformance-"));
+    try {
+      const args = ["--scenario", name, "--spec-version", revision, "-o", results];
+      const command = `${process.execPath} ${client}`;
+      const { code, output } = await runSuite(["client", "--command", command, ...args]);
+      const [checks] = readScenarios(results).values();
+      for (const { status } of checks ?? []) tally[status] = (tally[status] ?? 0) + 1;
+      found.push(...judgeScenario(`${revision} client ${name}`, checks ?? []));
+      if (code !== 0) found.push(`${revision} client ${name}: ended with code ${code}. It said:\n${output}`);
+    } finally {
+      rmSync(results, { recursive: true, force: true });
+    }
+  }
+  const counts = Object.entries(tally).map(([status, number]) => `${number} ${status}`);
+  console.log(`${revision}: ${listed.length} of ${count} client scenarios, checks: ${counts.join(", ")}`);
+  return found;
+}
+
 function judgeScenario(name, checks) {
   const bad = checks.filter(({ status }) => status === "FAILURE" || status === "WARNING");
   const good = bad.length === 0 && checks.some(({ status }) => status === "SUCCESS");
@@ -75,7 +113,7 @@ function judgeScenario(name, checks) {
   );
 }
 
-/** Scenario to checks, from `server-<scenario>-<timestamp>/checks.json`. */
+/** Scenario to checks, from `<scenario>-<timestamp>/checks.json`; those of a server have `server-` before. */
 function readScenarios(folder) {
   const found = new Map();
   for (const name of readdirSync(folder)) {
@@ -85,8 +123,8 @@ function readScenarios(folder) {
   return found;
 }
 
-async function listScenarios(revision) {
-  const { output } = await runSuite(["list", "--server", "--spec-version", revision]);
+async function listScenarios(revision, side = "--server") {
+  const { output } = await runSuite(["list", side, "--spec-version", revision]);
   return new Set([...output.matchAll(/^ {2}- (\S+)/gm)].map((match) => match[1]));
 }
 

@@ -6,7 +6,9 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ensureChromium } from "./chromium.mjs";
 import { root, run } from "./run.mjs";
+import { ensureTmux } from "./tmux.mjs";
 
 const fast = process.argv.includes("--fast");
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -15,7 +17,7 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 const phases = [
   { name: "lint", fast: true, run: () => run("biome", ["check", "--error-on-warnings"]) },
   { name: "build", fast: true, run: () => run("node", ["scripts/build.mjs"]) },
-  { name: "types", fast: true, run: () => run("tsc", ["-p", "test/tsconfig.json"]) },
+  { name: "types", fast: true, run: types },
   {
     name: "imports",
     fast: true,
@@ -71,7 +73,9 @@ async function vitest() {
   const report = join(root, ".cache", "vitest.json");
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
-  const projects = fast ? ["unit", "contract", "surface"].flatMap((name) => ["--project", name]) : [];
+  const projects = fast
+    ? ["unit", "contract", "surface"].flatMap((name) => ["--project", name])
+    : await leftOut();
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await run("vitest", ["run", ...projects, ...reporters]);
   if (!existsSync(report)) return { passed: 0, failed: 1 };
@@ -84,6 +88,27 @@ async function vitest() {
     failed: numFailedTests === 0 && code !== 0 ? 1 : numFailedTests,
     skipped: numPendingTests + numTodoTests,
   };
+}
+
+/** The tests with all that they import, and what runs in browsers, where there is no Node. */
+async function types() {
+  const code = await run("tsc", ["-p", "test/tsconfig.json"]);
+  return code === 0 ? run("tsc", ["-p", "src/web/browser/tsconfig.json"]) : code;
+}
+
+/** Leaves out the suites that this machine cannot run, and says so. Where everything must run they are not left out. */
+async function leftOut() {
+  const suites = [
+    { name: "browser", found: await ensureChromium(), needs: "Chromium", variable: "BECKON_CHROMIUM" },
+    { name: "tty", found: await ensureTmux(), needs: "tmux", variable: "BECKON_TMUX" },
+  ];
+  if (process.env.CI) return [];
+  const missing = suites.filter(({ found }) => found === undefined);
+  for (const { name, needs, variable } of missing)
+    console.log(
+      `Left out: ${name}. To run it install ${needs}, or set ${variable} to its path, then \`npx vitest run --project ${name}\`.`,
+    );
+  return missing.flatMap(({ name }) => ["--project", `!${name}`]);
 }
 
 /** Examples check themselves: each `*.check.ts` runs its example and fails when it does not do its job. */

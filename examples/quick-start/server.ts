@@ -1,4 +1,4 @@
-// A tea house: two tools, a prompt and two resources. `npm start` serves it.
+// A tea house: two tools, a prompt and two resources.
 
 import { createServer, ToolError } from "beckon";
 import { listen } from "beckon/node";

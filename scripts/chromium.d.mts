@@ -1,0 +1,3 @@
+// What of chromium.mjs tests import.
+
+export declare function findChromium(): string | undefined;

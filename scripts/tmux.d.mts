@@ -1,0 +1,3 @@
+// What of tmux.mjs tests import.
+
+export declare function findTmux(): string | undefined;
