@@ -88,8 +88,9 @@ export function errorMessage(id: RequestId | undefined, error: RpcError): string
   });
 }
 
-export const requestMessage = (id: RequestId, method: string, params: object): string =>
-  JSON.stringify({ jsonrpc: "2.0", id, method, params });
+/** A request whose parameters are JSON text already. */
+export const requestMessage = (id: RequestId, method: string, paramsJson: string): string =>
+  `{"jsonrpc":"2.0","id":${idJson(id)},"method":${JSON.stringify(method)},"params":${paramsJson}}`;
 
 export const notificationMessage = (method: string, params?: object): string =>
   JSON.stringify({ jsonrpc: "2.0", method, params });

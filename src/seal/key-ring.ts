@@ -19,11 +19,13 @@ export interface KeyRing {
 export interface RingKey {
   /** The key for signatures. */
   readonly signing: KeyObject;
-  /** The key of the one token that has this salt. */
+  /** The key of the one token that has this salt, of `SALT_BYTES`. */
   tokenKey(salt: Uint8Array): Uint8Array;
 }
 
 const leastBytes = 32;
+/** How long the salts of tokens are. */
+export const SALT_BYTES = 16;
 const tokenInfo = Buffer.from("beckon token");
 const counter = Buffer.from([0, 0, 0, 1]);
 
@@ -48,8 +50,13 @@ function toRingKey(key: Key, index: number): RingKey {
   }
   // One-step key derivation (NIST SP 800-56C) with SHA-256: a counter, the secret, and what the key is for.
   const prefix = Buffer.concat([counter, createHmac("sha256", tokenInfo).update(secret).digest(), tokenInfo]);
+  // Written over for every token: nothing but the salt differs.
+  const derived = Buffer.concat([prefix, Buffer.alloc(SALT_BYTES)]);
   return {
     signing: createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", "beckon signing", 32))),
-    tokenKey: (salt) => hash("sha256", Buffer.concat([prefix, salt]), "buffer"),
+    tokenKey(salt) {
+      derived.set(salt, prefix.byteLength);
+      return hash("sha256", derived, "buffer");
+    },
   };
 }

@@ -3,10 +3,9 @@
 // A token is base64url of a random salt (16 bytes), the ciphertext, and the tag of AES-256-GCM (16 bytes).
 
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import type { KeyRing, RingKey } from "./key-ring.js";
+import { type KeyRing, type RingKey, SALT_BYTES } from "./key-ring.js";
 
 const cipher = "aes-256-gcm";
-const saltBytes = 16;
 const tagBytes = 16;
 
 /** Each token has a key of its own, so one fixed nonce is used once with each key. */
@@ -14,7 +13,7 @@ const nonce: Uint8Array = new Uint8Array(12);
 
 /** Seals bytes (text as UTF-8) for one purpose; only `openToken` with the same purpose gives them back. */
 export function sealToken(ring: KeyRing, purpose: string, plaintext: string | Uint8Array): string {
-  const salt = ring.random(saltBytes);
+  const salt = ring.random(SALT_BYTES);
   const sealing = createCipheriv(cipher, ring.keys[0].tokenKey(salt), nonce);
   sealing.setAAD(toAssociatedData(purpose));
   const body = typeof plaintext === "string" ? sealing.update(plaintext, "utf8") : sealing.update(plaintext);
@@ -25,7 +24,7 @@ export function sealToken(ring: KeyRing, purpose: string, plaintext: string | Ui
 /** What was sealed, or `undefined` for everything that is not exactly a token of this ring and purpose. */
 export function openToken(ring: KeyRing, purpose: string, token: string): Buffer | undefined {
   const bytes = Buffer.from(token, "base64url");
-  if (bytes.byteLength < saltBytes + tagBytes || bytes.toString("base64url") !== token) return undefined;
+  if (bytes.byteLength < SALT_BYTES + tagBytes || bytes.toString("base64url") !== token) return undefined;
   for (const key of ring.keys) {
     const plaintext = openWith(key, purpose, bytes);
     if (plaintext !== undefined) return plaintext;
@@ -35,12 +34,12 @@ export function openToken(ring: KeyRing, purpose: string, token: string): Buffer
 
 function openWith(key: RingKey, purpose: string, bytes: Buffer): Buffer | undefined {
   const tagAt = bytes.byteLength - tagBytes;
-  const opening = createDecipheriv(cipher, key.tokenKey(bytes.subarray(0, saltBytes)), nonce, {
+  const opening = createDecipheriv(cipher, key.tokenKey(bytes.subarray(0, SALT_BYTES)), nonce, {
     authTagLength: tagBytes,
   });
   opening.setAAD(toAssociatedData(purpose));
   opening.setAuthTag(bytes.subarray(tagAt));
-  const plaintext = opening.update(bytes.subarray(saltBytes, tagAt));
+  const plaintext = opening.update(bytes.subarray(SALT_BYTES, tagAt));
   try {
     opening.final();
   } catch {

@@ -3,13 +3,14 @@
 import { BeckonError } from "../errors.js";
 import { freezeDeeply } from "../freeze.js";
 import { isObject } from "../json.js";
-import { checkContent } from "./check-content.js";
+import { prepareContentCheck } from "./check-content.js";
 import type { ContentOfFields, Fields } from "./field.js";
 import { refuseField, requireFieldName } from "./field-name.js";
 import { findFieldProblem, findFileFieldProblem } from "./field-problem.js";
 import { fieldToSchema, isField } from "./field-to-schema.js";
 import { bodyToForm, type FormBody } from "./form-body.js";
 import type { FieldSchema, FormSchema } from "./form-schema.js";
+import { KnownBodies } from "./known-bodies.js";
 import type { CheckedContent, Form } from "./question.js";
 
 /**
@@ -24,9 +25,17 @@ import type { CheckedContent, Form } from "./question.js";
 export const form = <F extends Fields>(message: string, fields: F): Form<ContentOfFields<F>> =>
   bodyToForm(message, bodyFromFields(fields));
 
+// What is known here is frozen, so that nobody can tell whose it is.
+const known = new KnownBodies();
+
 /** The schema of these fields, and the check of their content. */
 export function bodyFromFields<F extends Fields>(fields: F): FormBody<ContentOfFields<F>> {
   requirePlain(fields);
+  // Equal fields have equal content.
+  return known.find(fields, () => buildBody(fields)) as FormBody<ContentOfFields<F>>;
+}
+
+function buildBody<F extends Fields>(fields: F): FormBody<ContentOfFields<F>> {
   const properties: Record<string, FieldSchema> = {};
   const required: string[] = [];
   const harmless = new Set<string>();
@@ -47,11 +56,15 @@ export function bodyFromFields<F extends Fields>(fields: F): FormBody<ContentOfF
   const schema: FormSchema = { type: "object", properties, ...(required.length > 0 && { required }) };
   // Whoever keeps it may know it again by identity.
   freezeDeeply(schema);
+  let check: ((content: unknown) => CheckedContent<unknown>) | undefined;
   return {
     schema,
     harmless,
-    // The fields say what content without problems is; of files it has references, which whoever asks can open.
-    check: (content) => checkContent(schema, content) as CheckedContent<ContentOfFields<F>>,
+    check(content) {
+      check ??= prepareContentCheck(schema);
+      // The fields say what content without problems is; of files it has references, which whoever asks can open.
+      return check(content) as CheckedContent<ContentOfFields<F>>;
+    },
   };
 }
 

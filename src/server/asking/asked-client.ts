@@ -50,7 +50,7 @@ function askedClient<R extends object, T>(
     label: method,
     request: (revision) => {
       const params = paramsFor(request, revision);
-      return params && { method, params: { ...params } };
+      return params && { method, paramsJson: JSON.stringify(params) };
     },
     fromClient: (result) => {
       const read = readResult(result);

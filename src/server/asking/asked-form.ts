@@ -7,12 +7,12 @@ import type { CheckedContent, Form } from "../../core/elicitation/question.js";
 import type { OpenFile } from "../../core/elicitation/uploaded-file.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import type { Problem } from "../../core/problem.js";
-import { formParams } from "../../protocol/elicitation/elicit-params.js";
 import { readElicitResult } from "../../protocol/elicitation/read-elicit-result.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { AskOptions } from "./ask-options.js";
 import type { ClientRequest, ElicitationAbout, FromClient } from "./asked.js";
-import { AskedQuestion, ELICIT, toKeptAnswer, visitRequest, withProblems } from "./asked-question.js";
+import { AskedQuestion, toKeptAnswer, visitRequest, withProblems } from "./asked-question.js";
+import { formRequest } from "./form-request.js";
 import { withFiles } from "./with-files.js";
 
 /** How large an answer may be, in characters. */
@@ -50,8 +50,7 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
   }
 
   request(revision: Revision, _id: () => string, problems: readonly Problem[]): ClientRequest | undefined {
-    const params = formParams(withProblems(this.#form.message, problems), this.#form.schema, revision);
-    return params && { method: ELICIT, params };
+    return formRequest(withProblems(this.#form.message, problems), this.#form.schema, revision);
   }
 
   pageRequest(

@@ -119,7 +119,7 @@ export function visitRequest(
   revision: Revision,
 ): ClientRequest | undefined {
   const params = urlParams(message, href, id, revision);
-  return params && { method: ELICIT, params };
+  return params && { method: ELICIT, paramsJson: JSON.stringify(params) };
 }
 
 /** What a client says of a page it was to show: that the person went there is no answer yet. */

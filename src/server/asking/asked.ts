@@ -3,7 +3,6 @@
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import type { OwnFieldKind } from "../../core/elicitation/own-fields.js";
-import type { JsonObject } from "../../core/json.js";
 import type { Problem } from "../../core/problem.js";
 import type { ClientFeature } from "../../protocol/capabilities.js";
 import type { Revision } from "../../protocol/revisions.js";
@@ -13,7 +12,8 @@ import type { AskOptions } from "./ask-options.js";
 /** A request to the client: sent as it is in the legacy era, as an input request in the modern one. */
 export interface ClientRequest {
   readonly method: string;
-  readonly params: JsonObject;
+  /** Its parameters, as JSON. */
+  readonly paramsJson: string;
 }
 
 /** What the client's reply comes to. */

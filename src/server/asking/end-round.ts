@@ -7,10 +7,10 @@ import type { Run } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
 import type { Call } from "../call/call.js";
 import { ToolError } from "../call/failure.js";
+import { Prepared } from "../call/outcome.js";
 import { traceOf } from "../call/request-meta.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
-import type { InputRequired } from "./input-required.js";
 import { LEEWAY_MS, lastDeadline } from "./until-deadline.js";
 
 /** A round that is to end. */
@@ -31,7 +31,7 @@ const MOST_CHANGING = 3;
 const WARNED_ROUNDS = 3;
 
 /** The result that asks; throws when the run cannot go on. */
-export function endRound(parts: ServerParts, call: Call, ending: EndingRound): MaybePromise<InputRequired> {
+export function endRound(parts: ServerParts, call: Call, ending: EndingRound): MaybePromise<Prepared> {
   const { asking, logger } = parts;
   const { maxRounds } = asking.options;
   const { run, state, binding, open, requests } = ending;
@@ -43,11 +43,6 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
       round: run.round,
       maxRounds,
     });
-  const inputRequests: Record<string, ClientRequest> = {};
-  for (const ask of open) {
-    const request = requests.get(ask);
-    if (request) inputRequests[ask.key] = request;
-  }
   const next: RunState = {
     runId: run.id,
     round: run.round + 1,
@@ -62,11 +57,23 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
     traceparent: state?.traceparent ?? call.spanTraceparent ?? traceOf(call)?.traceparent,
   };
   asking.onFirstState();
-  return andThen(asking.states.seal(binding, next), (requestState) => ({
-    resultType: "input_required",
-    ...(requests.size > 0 && { inputRequests }),
-    requestState,
-  }));
+  return andThen(
+    asking.states.seal(binding, next),
+    (requestState) =>
+      new Prepared(`{${inputRequests(open, requests)}"requestState":${JSON.stringify(requestState)}}`, true),
+  );
+}
+
+/** What the client is asked, as a member of the result; nothing where it is not asked. */
+function inputRequests(open: readonly OpenQuestion[], requests: EndingRound["requests"]): string {
+  let members = "";
+  for (const ask of open) {
+    const request = requests.get(ask);
+    if (request === undefined) continue;
+    const { method, paramsJson } = request;
+    members += `${members === "" ? "" : ","}${JSON.stringify(ask.key)}:{"method":"${method}","params":${paramsJson}}`;
+  }
+  return members === "" ? "" : `"inputRequests":{${members}},`;
 }
 
 const expiryOf = ({ asking, clock }: ServerParts, open: readonly OpenQuestion[]): number =>

@@ -118,13 +118,13 @@ export class LegacyExecution extends CallExecution {
     );
   }
 
-  #askClient(ask: OpenQuestion, { method, params }: ClientRequest, isVisit: boolean): void {
+  #askClient(ask: OpenQuestion, { method, paramsJson }: ClientRequest, isVisit: boolean): void {
     const { call, parts } = this;
     const id = this.#requestId(ask);
     let isAnswered = false;
     const open = parts.clientRequests.send(
       { sessionId: this.#sessionId, outlet: call.outlet },
-      { id, method, params, isSent: this.#taken?.sent.has(id) ?? false },
+      { id, method, paramsJson, isSent: this.#taken?.sent.has(id) ?? false },
       (reply) => {
         isAnswered = true;
         if ("error" in reply) return ask.settle(ask.spec.fromError(reply.error));

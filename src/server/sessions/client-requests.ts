@@ -26,7 +26,8 @@ export interface ClientRequest {
   /** Unique in its session, unless the same request is sent twice; then one reply is for both. */
   readonly id: string;
   readonly method: string;
-  readonly params: object;
+  /** Its parameters, as JSON. */
+  readonly paramsJson: string;
   /** True when the client has it already, from another node. @default false */
   readonly isSent?: boolean;
 }
@@ -123,13 +124,13 @@ export function createClientRequests(options: ClientRequestsOptions): ClientRequ
     get size() {
       return [...newest].reduce((sum, [sessionId]) => sum + [...ids(sessionId)].length, 0);
     },
-    send(target, { id, method, params, isSent = false }, settled) {
+    send(target, { id, method, paramsJson, isSent = false }, settled) {
       const { sessionId } = target;
       const waiter = new Waiter(target, id, settled, withdraw);
       waiter.older = newest.get(sessionId);
       newest.set(sessionId, waiter);
       relay?.watch(sessionId, id);
-      if (!isSent) deliver(target, requestMessage(id, method, params));
+      if (!isSent) deliver(target, requestMessage(id, method, paramsJson));
       return waiter;
     },
     receive(sessionId, response) {
