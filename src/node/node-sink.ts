@@ -1,7 +1,7 @@
 // An open response to write events to. What is written in one turn of the event loop leaves in one piece.
 
 import type { ServerResponse } from "node:http";
-import type { Sink } from "../server/streams/sink.js";
+import type { DrainListener, Sink } from "../server/streams/sink.js";
 
 /** How much may gather before it is handed on, in characters. */
 const MOST_PENDING = 64 * 1024;
@@ -11,7 +11,7 @@ export class NodeSink implements Sink {
   #pending = "";
   #scheduled = false;
   #blocked = false;
-  #onDrain: (() => void) | undefined;
+  #listener: DrainListener | undefined;
 
   /** Takes a response whose head is written; it is sent along with what follows in this turn. */
   constructor(response: ServerResponse) {
@@ -32,15 +32,8 @@ export class NodeSink implements Sink {
     this.#pending = "";
   }
 
-  onDrain(listener: () => void): void {
-    const earlier = this.#onDrain;
-    this.#onDrain =
-      earlier === undefined
-        ? listener
-        : (): void => {
-            earlier();
-            listener();
-          };
+  onDrain(listener: DrainListener): void {
+    this.#listener = listener;
   }
 
   #schedule(): void {
@@ -66,7 +59,7 @@ export class NodeSink implements Sink {
 
   #drained(): void {
     this.#blocked = false;
-    this.#onDrain?.();
+    this.#listener?.drained();
   }
 }
 

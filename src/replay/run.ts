@@ -5,7 +5,6 @@
 
 import type { Clock } from "../core/clock.js";
 import { BeckonError } from "../core/errors.js";
-import { FewMap } from "../core/few-map.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
 import { quote } from "../core/quote.js";
@@ -63,9 +62,9 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   #open: readonly PosedAsk<S>[] = NONE;
   /** Questions whose answers passed and wait for the others of their round. */
   #ready: readonly PosedAsk<S>[] = NONE;
-  readonly #asked = new FewMap<string, true>();
+  /** The keys of the questions so far. */
+  #keys: Occurrences | undefined;
   // Most runs never need these.
-  #occurrences: Occurrences | undefined;
   #steps: RunSteps | undefined;
   #values: RunValues | undefined;
   #deferred: Deferred | undefined;
@@ -118,7 +117,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** True once the handler asked for something. */
   get hasAsked(): boolean {
-    return this.#asked.size > 0;
+    return this.#keys !== undefined;
   }
 
   get isOver(): boolean {
@@ -158,19 +157,17 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #keyOf({ key, label }: AskSpec<unknown>, digest: string): string {
-    const name = key ?? this.#nextName(digest);
-    if (this.#asked.has(name))
+    this.#keys ??= new Occurrences();
+    const name = key ?? this.#keys.name(digest);
+    // The first of its name is counted already.
+    if (key === undefined && name === digest) return name;
+    if (this.#keys.has(name))
       throw new BeckonError(
         "duplicate-key",
         `Two questions of one run have the key ${name}; the second is ${quote(label)}. Give each its own.`,
       );
-    this.#asked.set(name, true);
+    this.#keys.set(name, 1);
     return name;
-  }
-
-  #nextName(digest: string): string {
-    this.#occurrences ??= new Occurrences();
-    return this.#occurrences.name(digest);
   }
 
   #answerOf(posed: Posed<S>): Promise<unknown> {

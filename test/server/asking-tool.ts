@@ -27,8 +27,8 @@ export function addAskingTool(server: Server): Asking {
       const id = uri.slice("ask:".length);
       const request = clientRequests.send(
         { sessionId: call.sessionId ?? "", outlet: call.outlet },
-        { id, method: "elicitation/create", params: { message: "How many?" } },
-        (reply) => resolve([{ uri, text: JSON.stringify(reply) }]),
+        { id, method: "elicitation/create", paramsJson: '{"message":"How many?"}' },
+        { replied: (reply) => resolve([{ uri, text: JSON.stringify(reply) }]) },
       );
       open.set(id, request);
       outlets.set(id, call.outlet);

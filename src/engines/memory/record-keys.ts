@@ -1,36 +1,35 @@
 // The keys of records, put in order where somebody lists them.
 //
 // Most records are never listed, and keeping a million keys in order costs more than everything else about them. So the
-// keys of a namespace (`run:` in `run:42`) lie as they come until they are first listed, and are kept in order from then on.
+// keys of a namespace (`run:` in `run:42`) are put in order when they are first listed, and kept in order from then on.
 
 import { SortedKeys } from "./sorted-keys.js";
 
 export class RecordKeys {
   /** Those in order, by namespace. */
   readonly #sorted = new Map<string, SortedKeys>();
-  /** Those as they came, by namespace. */
-  readonly #loose = new Map<string, Set<string>>();
+  readonly #unsorted: () => Iterable<string>;
   /** All of them, once somebody listed across namespaces. */
   #all: SortedKeys | undefined;
 
+  /** `unsorted` gives all keys that were added and not removed. */
+  constructor(unsorted: () => Iterable<string>) {
+    this.#unsorted = unsorted;
+  }
+
   /** Adds a key that is not there. */
   add(key: string): void {
-    const namespace = namespaceOf(key);
-    const sorted = this.#all ?? this.#sorted.get(namespace);
-    if (sorted) return sorted.add(key);
-    const loose = this.#loose.get(namespace);
-    if (loose) loose.add(key);
-    else this.#loose.set(namespace, new Set([key]));
+    this.#sortedWith(key)?.add(key);
   }
 
   /** Removes a key that is there. */
   remove(key: string): void {
-    const namespace = namespaceOf(key);
-    const sorted = this.#all ?? this.#sorted.get(namespace);
-    if (sorted) return sorted.remove(key);
-    const loose = this.#loose.get(namespace);
-    loose?.delete(key);
-    if (loose?.size === 0) this.#loose.delete(namespace);
+    this.#sortedWith(key)?.remove(key);
+  }
+
+  /** The keys in order among which this one is, if any are. */
+  #sortedWith(key: string): SortedKeys | undefined {
+    return this.#all ?? (this.#sorted.size === 0 ? undefined : this.#sorted.get(namespaceOf(key)));
   }
 
   /** The keys with a prefix from `start` on, in order, and then others. They must not change meanwhile. */
@@ -41,28 +40,22 @@ export class RecordKeys {
   #inOrder(namespace: string): SortedKeys {
     const known = this.#all ?? this.#sorted.get(namespace);
     if (known) return known;
-    const sorted = sort(this.#loose.get(namespace) ?? []);
-    this.#loose.delete(namespace);
+    const sorted = sort([...this.#unsorted()].filter((key) => namespaceOf(key) === namespace));
     this.#sorted.set(namespace, sorted);
     return sorted;
   }
 
   #allInOrder(): SortedKeys {
-    this.#all ??= sort(
-      [...this.#loose.values(), ...[...this.#sorted.values()].map((keys) => keys.from(""))].flatMap(
-        (keys) => [...keys],
-      ),
-    );
-    this.#loose.clear();
+    this.#all ??= sort([...this.#unsorted()]);
     this.#sorted.clear();
     return this.#all;
   }
 }
 
 /** Sorted first, each goes to the end, which moves nothing. */
-function sort(keys: Iterable<string>): SortedKeys {
+function sort(keys: string[]): SortedKeys {
   const sorted = new SortedKeys();
-  for (const key of [...keys].sort(byCodeUnit)) sorted.add(key);
+  for (const key of keys.sort(byCodeUnit)) sorted.add(key);
   return sorted;
 }
 

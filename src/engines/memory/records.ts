@@ -50,7 +50,7 @@ export function createMemoryRecords(
   let lastingCount = 0;
   let lastingCharacters = 0;
   let entries = new Map<string, RecordEntry>();
-  let keys = new RecordKeys();
+  let keys = new RecordKeys(() => entries.keys());
   /** Those that expire, by the millisecond in which they are gone. */
   let expiring = new TickSlots();
   /** Those that never expire, the longest unwritten first. */
@@ -60,7 +60,7 @@ export function createMemoryRecords(
   let lastVersion = 0;
   gate.whenClosed(() => {
     entries = new Map();
-    keys = new RecordKeys();
+    keys = new RecordKeys(() => entries.keys());
     expiring = new TickSlots();
     lasting = new Link();
   });

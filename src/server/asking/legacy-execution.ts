@@ -14,9 +14,9 @@ import type { TakenRun } from "../durable/durable-runs.js";
 import { JoinedRun } from "../durable/joined-run.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
-import { readVisit } from "./asked-question.js";
 import { bindingOf } from "./binding.js";
 import { CallExecution } from "./call-execution.js";
+import { ClientAsk } from "./client-ask.js";
 import { elicitationId } from "./elicitation-id.js";
 import { completeMessage } from "./server-elicitations.js";
 import { type Way, wayOf } from "./ways.js";
@@ -30,7 +30,7 @@ export class LegacyExecution extends CallExecution {
   /** The run at rest, on an engine that outlives this process or is shared with others. */
   readonly #kept: DurableRun | undefined;
   /** True once another node has the run. */
-  #isElsewhere = false;
+  isElsewhere = false;
 
   constructor(parts: ServerParts, call: Call) {
     super(parts, call);
@@ -121,22 +121,15 @@ export class LegacyExecution extends CallExecution {
   #askClient(ask: OpenQuestion, { method, paramsJson }: ClientRequest, isVisit: boolean): void {
     const { call, parts } = this;
     const id = this.#requestId(ask);
-    let isAnswered = false;
-    const open = parts.clientRequests.send(
-      { sessionId: this.#sessionId, outlet: call.outlet },
-      { id, method, paramsJson, isSent: this.#taken?.sent.has(id) ?? false },
-      (reply) => {
-        isAnswered = true;
-        if ("error" in reply) return ask.settle(ask.spec.fromError(reply.error));
-        const said = isVisit ? readVisit(reply.result) : ask.spec.fromClient(reply.result);
-        if (said === undefined)
-          ask.settle(ask.spec.fromError({ code: 0, message: "its result is none of this request" }));
-        else if ("answer" in said) ask.settle(said.answer);
-      },
+    const asked = new ClientAsk(this, ask, isVisit);
+    asked.waitFor(
+      parts.clientRequests.send(
+        { sessionId: this.#sessionId, outlet: call.outlet },
+        { id, method, paramsJson, isSent: this.#taken?.sent.has(id) ?? false },
+        asked,
+      ),
     );
-    this.waits.onEnd(ask, () => {
-      if (!isAnswered) open.withdraw(this.#isElsewhere ? undefined : "The answer is not needed any more.");
-    });
+    this.waits.onEnd(ask, asked);
   }
 
   protected override pageOf({ key, digest, attempt }: PendingAsk): string {
@@ -172,7 +165,7 @@ export class LegacyExecution extends CallExecution {
   override abandon(): void {
     super.abandon();
     const kept = this.#kept;
-    if (kept === undefined || this.#isElsewhere) return;
+    if (kept === undefined || this.isElsewhere) return;
     void recover(
       () => kept.discard(),
       (error) => this.parts.logger.error("A run could not be forgotten.", { error }),
@@ -181,7 +174,7 @@ export class LegacyExecution extends CallExecution {
 
   /** Another node has the run: nothing more of it happens here. */
   moveOn(wasOurs: boolean): void {
-    this.#isElsewhere = true;
+    this.isElsewhere = true;
     for (const ask of this.leave()) this.waits.leave(ask);
     void this.cleanUp();
     if (!wasOurs) return this.#join();

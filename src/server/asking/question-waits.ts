@@ -12,7 +12,7 @@ import type { Asked, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
 import type { ResponderAsk } from "./responder-asks.js";
 import { deadlineKeeper, LEEWAY_MS, lastDeadline, untilDeadline } from "./until-deadline.js";
-import { WaitStops, type WaitStopsListener } from "./wait-stops.js";
+import { type UnderWay, WaitStops, type WaitStopsListener } from "./wait-stops.js";
 import type { Way } from "./ways.js";
 
 /** What the waits are for. */
@@ -67,8 +67,8 @@ export class QuestionWaits implements WaitStopsListener {
     this.#isParked = false;
   }
 
-  onEnd(ask: OpenQuestion, stop: () => void): void {
-    this.#stops.onEnd(ask, stop);
+  onEnd(ask: OpenQuestion, underWay: UnderWay): void {
+    this.#stops.onEnd(ask, underWay);
   }
 
   /** Ends the question when its own signal aborts. */
@@ -78,7 +78,7 @@ export class QuestionWaits implements WaitStopsListener {
     const stop = (): void => ask.settle(ask.spec.withdrawn);
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
-    this.#stops.onEnd(ask, () => signal.removeEventListener("abort", stop));
+    this.#stops.onEnd(ask, { stop: () => signal.removeEventListener("abort", stop) });
   }
 
   /** True when the deadline is over, and nobody could have moved it. */
@@ -95,7 +95,8 @@ export class QuestionWaits implements WaitStopsListener {
   untilDeadline(ask: OpenQuestion, id: () => string, way: Pick<Way, "usesPage" | "usesResponder">): void {
     if (ask.expiresAt === undefined) return;
     const find = deadlineKeeper(this.#parts.asking, way);
-    this.#stops.onEnd(ask, untilDeadline(this.#parts, ask, find === undefined ? "" : id(), find));
+    const stop = untilDeadline(this.#parts, ask, find === undefined ? "" : id(), find);
+    this.#stops.onEnd(ask, { stop });
   }
 
   /**
@@ -125,7 +126,7 @@ export class QuestionWaits implements WaitStopsListener {
     };
     const wait = (): void => {
       if (!ask.isOpen) return;
-      this.#stops.onEnd(ask, asking.outside.wait(id, hear));
+      this.#stops.onEnd(ask, { stop: asking.outside.wait(id, hear) });
       if (!(usesResponder || usesPage) || !ask.isOpen) return;
       const elicitation = this.#elicitationOf(ask, id);
       if (elicitation === undefined) return;

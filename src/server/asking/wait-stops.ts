@@ -2,10 +2,17 @@
 
 import type { OpenQuestion } from "./asked.js";
 
-/** One question that waits, and how to stop that. */
+/** Something that is under way for a question. */
+export interface UnderWay {
+  stop(): void;
+}
+
+/** One question that waits, and what is under way for it. */
 interface Wait {
   readonly ask: OpenQuestion;
-  stops: (() => void)[] | undefined;
+  /** The first, since there is seldom another. */
+  first: UnderWay | undefined;
+  others: UnderWay[] | undefined;
 }
 
 /** Hears when the first wait begins and when the last is over. */
@@ -24,18 +31,19 @@ export class WaitStops {
   }
 
   begin(ask: OpenQuestion): void {
-    const wait: Wait = { ask, stops: undefined };
+    const wait: Wait = { ask, first: undefined, others: undefined };
     if (this.#waits === undefined) this.#waits = [wait];
     else this.#waits.push(wait);
     if (this.#waits.length === 1) this.#listener.waitsChanged(true);
   }
 
-  /** Has `stop` run when the question waits no longer; at once when that is so already. */
-  onEnd(ask: OpenQuestion, stop: () => void): void {
+  /** Has something stopped when the question waits no longer; at once when that is so already. */
+  onEnd(ask: OpenQuestion, underWay: UnderWay): void {
     const wait = this.#waits?.find((one) => one.ask === ask);
-    if (wait === undefined) stop();
-    else if (wait.stops === undefined) wait.stops = [stop];
-    else wait.stops.push(stop);
+    if (wait === undefined) underWay.stop();
+    else if (wait.first === undefined) wait.first = underWay;
+    else if (wait.others === undefined) wait.others = [underWay];
+    else wait.others.push(underWay);
   }
 
   end(ask: OpenQuestion): void {
@@ -43,7 +51,8 @@ export class WaitStops {
     if (this.#waits === undefined || wait === undefined) return;
     if (this.#waits.length === 1) this.#waits = undefined;
     else this.#waits.splice(this.#waits.indexOf(wait), 1);
-    if (wait.stops !== undefined) for (const stop of wait.stops) stop();
+    wait.first?.stop();
+    if (wait.others !== undefined) for (const underWay of wait.others) underWay.stop();
     if (this.#waits === undefined) this.#listener.waitsChanged(false);
   }
 }

@@ -42,6 +42,12 @@ export interface Resumption {
 /** Headers by lower-case name. */
 export type HeaderTable = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Looks after a call that takes its time. */
+export interface CallRunner {
+  /** The call ended before it was done; says what the client is to be told, if it still listens. */
+  ended(told: RpcError | undefined): void;
+}
+
 /** What a transport knows of a request when it hands it over. */
 export interface CallInit {
   readonly id: RequestId;
@@ -88,6 +94,7 @@ export class Call extends Link {
   /** Set when it ended before it was done. */
   #ended: { readonly told: RpcError | undefined } | undefined;
   #controller: AbortController | undefined;
+  #runner: CallRunner | undefined;
   #listeners: ((told: RpcError | undefined) => void)[] | undefined;
   #stops: (() => void)[] | undefined;
 
@@ -157,6 +164,12 @@ export class Call extends Link {
     else this.#listeners.push(listener);
   }
 
+  /** Has `runner` hear when the call ends before it is done; at once when it has ended already. */
+  runBy(runner: CallRunner): void {
+    if (this.#ended) runner.ended(this.#ended.told);
+    else this.#runner = runner;
+  }
+
   /** Runs `stop` when the execution of the handler is over, wherever the handler is then. */
   whenLeft(stop: () => void): void {
     if (this.#stops === undefined) this.#stops = [stop];
@@ -176,6 +189,7 @@ export class Call extends Link {
     this.execution?.abandon();
     for (const listener of this.#listeners ?? []) listener(told);
     this.#listeners = undefined;
+    this.#runner?.ended(told);
   }
 
   /** False when the message is lost. */

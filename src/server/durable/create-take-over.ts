@@ -48,9 +48,9 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
     const call = sessionCall(session, message, { access, client, transport: "http", headers, outlet });
     if (progress !== undefined) call.progress = progress;
     durable.take(call, { ...claimed, sent: sent.requests });
-    runCall(http, call, (response) =>
-      deliver(call, outlet.settle(response?.text, sent.hasResponse || sent.isEnded)),
-    );
+    runCall(http, call, {
+      done: (_, response) => deliver(call, outlet.settle(response?.text, sent.hasResponse || sent.isEnded)),
+    });
   }
 
   const deliver = (call: Call, written: unknown): void =>

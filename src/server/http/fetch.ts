@@ -1,6 +1,6 @@
 // The fetch form of the endpoint: for Hono, Bun, Deno, workers and Next.
 
-import type { Sink } from "../streams/sink.js";
+import type { DrainListener, Sink } from "../streams/sink.js";
 import type { TransportParts } from "../transport-parts.js";
 import { handleHttp } from "./endpoint.js";
 import type { Body, HttpReply, HttpRequest } from "./exchange.js";
@@ -95,14 +95,14 @@ class FetchReply implements HttpReply {
 
   stream(status: number, headers: Readonly<Record<string, string>>): Sink {
     const encoder = new TextEncoder();
-    let drained = (): void => {};
+    let writer: DrainListener | undefined;
     const body = new ReadableStream<Uint8Array>(
       {
         start: (given) => {
           if (this.closed) given.close();
           else this.#controller = given;
         },
-        pull: () => drained(),
+        pull: () => writer?.drained(),
         cancel: () => {
           this.#controller = undefined;
           this.close();
@@ -121,7 +121,7 @@ class FetchReply implements HttpReply {
       },
       end: () => this.close(),
       onDrain: (listener) => {
-        drained = listener;
+        writer = listener;
       },
     };
   }

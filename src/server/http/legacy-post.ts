@@ -8,7 +8,6 @@ import type { Access } from "../access/access.js";
 import type { Call } from "../call/call.js";
 import { runCall } from "../run-call.js";
 import { revisionOfSession, sessionCall } from "../sessions/session-call.js";
-import type { TransportParts } from "../transport-parts.js";
 import type { Accepts } from "./accepts.js";
 import { type Arrival, follow } from "./admit.js";
 import { findSession } from "./find-session.js";
@@ -91,29 +90,8 @@ function toCall(
   });
 }
 
-function serve({ http }: Arrival, call: Call, outlet: LegacyReply): void {
-  const { access, sessionId } = call;
-  runCall(
-    http,
-    call,
-    (response) => {
-      delivered(http, call, outlet.settle(response?.text));
-      http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId });
-    },
-    { onSlow: () => outlet.begin(), ...(call.method === "initialize" && { method: refuseSecond }) },
-  );
-}
-
-/** Says of a run that its client can read what came of it. */
-function delivered(http: TransportParts, call: Call, written: MaybePromise<void>): void {
-  const { durable } = http.server.asking;
-  if (!durable?.isKept(call)) return;
-  const told = andThen(written, () => durable.delivered(call));
-  const { logger } = http.server;
-  void http.running.during(
-    Promise.resolve(told).catch((error) => logger.error("The end of a run could not be kept.", { error })),
-  );
-}
+const serve = ({ http }: Arrival, call: Call, outlet: LegacyReply): void =>
+  runCall(http, call, outlet, call.method === "initialize" ? refuseSecond : undefined);
 
 const refuseSecond = (): never => {
   throw invalidRequest("this session is initialized already");

@@ -4,8 +4,10 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { ssePriming, sseRetry } from "../../protocol/sse.js";
-import type { Outlet, Resumption } from "../call/call.js";
+import type { Call, Outlet, Resumption } from "../call/call.js";
 import { serverStopped } from "../call/cancelled.js";
+import type { ResponseText } from "../dispatch/dispatch.js";
+import type { CallReply } from "../run-call.js";
 import { callStream } from "../streams/call-stream.js";
 import { callStreamId } from "../streams/event-id.js";
 import type { LoggedStream } from "../streams/logged-stream.js";
@@ -30,7 +32,7 @@ export interface LegacyReplyOptions {
   readonly mayStream: boolean;
 }
 
-export class LegacyReply implements Outlet {
+export class LegacyReply implements Outlet, CallReply {
   readonly #options: LegacyReplyOptions;
   /** Those that came before there was a stream. */
   #responses: string[] | undefined;
@@ -103,7 +105,7 @@ export class LegacyReply implements Outlet {
         keepAlive: http.keepAlive,
         headers: extra,
         event: { kind: "call", sessionId },
-        onGone: (gone) => stream.detach(gone),
+        writer: stream,
       });
       stream.attach(sink, revision.primedStreams ? ssePriming : undefined);
     }
@@ -125,6 +127,24 @@ export class LegacyReply implements Outlet {
     if (this.#stream === undefined) return sendError(reply, 503, ids[0], serverStopped(), extra);
     http.callStreams.delete(this.#stream.key);
     followStream(http, this.#stream, reply);
+  }
+
+  done(call: Call, response: ResponseText | undefined): void {
+    const { http } = this.#options;
+    const { access, sessionId } = call;
+    this.#delivered(call, this.settle(response?.text));
+    http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId });
+  }
+
+  /** Says of a run that its client can read what came of it. */
+  #delivered(call: Call, written: MaybePromise<void>): void {
+    const { server, running } = this.#options.http;
+    const { durable } = server.asking;
+    if (!durable?.isKept(call)) return;
+    const told = Promise.resolve(andThen(written, () => durable.delivered(call)));
+    void running.during(
+      told.catch((error) => server.logger.error("The end of a run could not be kept.", { error })),
+    );
   }
 
   /** Counts one call as done, with a response or without; comes back when a client that returns can read it. */

@@ -58,19 +58,7 @@ function checkRequest({ request }: Arrival, message: RpcRequest): ModernMeta | R
 }
 
 function serve({ http, reply }: Arrival, call: Call, outlet: ModernReply): void {
-  runCall(
-    http,
-    call,
-    (response) => {
-      if (response) outlet.finish(response);
-      http.onDisconnect?.({
-        transport: "http",
-        principalId: call.access.principal?.id,
-        sessionId: undefined,
-      });
-    },
-    { onSlow: () => outlet.begin() },
-  );
+  runCall(http, call, outlet);
   if (call.over) return;
   // A closed response is cancellation.
   reply.onClose(() => {

@@ -1,9 +1,10 @@
 // The reply to a modern POST: one JSON body, or an event stream once something comes before the result.
 
 import { sseEvent } from "../../protocol/sse.js";
-import type { Outlet } from "../call/call.js";
+import type { Call, Outlet } from "../call/call.js";
 import type { ResponseText } from "../dispatch/dispatch.js";
-import type { Sink } from "../streams/sink.js";
+import type { CallReply } from "../run-call.js";
+import type { DrainListener, Sink } from "../streams/sink.js";
 import type { TransportParts } from "../transport-parts.js";
 import type { HttpReply } from "./exchange.js";
 import { openStream } from "./open-stream.js";
@@ -12,7 +13,7 @@ import { type ExtraHeaders, modernStatus, sendJson } from "./send.js";
 /** What may wait for a slow reader before notifications are dropped, in characters. */
 const MOST_WAITING = 1 << 20;
 
-export class ModernReply implements Outlet {
+export class ModernReply implements Outlet, CallReply, DrainListener {
   readonly #http: TransportParts;
   readonly #reply: HttpReply;
   readonly #extra: ExtraHeaders;
@@ -45,10 +46,19 @@ export class ModernReply implements Outlet {
       headers: this.#extra,
       event: { kind: "call", sessionId: undefined },
     });
-    this.#sink.onDrain(() => this.#drain());
+    this.#sink.onDrain(this);
   }
 
-  finish(response: ResponseText): void {
+  done({ access }: Call, response: ResponseText | undefined): void {
+    if (response) this.#finish(response);
+    this.#http.onDisconnect?.({
+      transport: "http",
+      principalId: access.principal?.id,
+      sessionId: undefined,
+    });
+  }
+
+  #finish(response: ResponseText): void {
     if (this.#sink === undefined)
       return sendJson(this.#reply, modernStatus(response.error), response.text, this.#extra);
     this.#finished = true;
@@ -64,7 +74,7 @@ export class ModernReply implements Outlet {
     } else if (this.#sink?.write(chunk) === false) this.#backlog = [];
   }
 
-  #drain(): void {
+  drained(): void {
     const backlog = this.#backlog ?? [];
     this.#backlog = undefined;
     this.#waiting = 0;

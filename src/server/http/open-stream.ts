@@ -3,7 +3,7 @@
 import { channel } from "node:diagnostics_channel";
 import { channels, type StreamEvent } from "../../core/events.js";
 import { SSE_HEADERS } from "../../protocol/sse.js";
-import type { Sink } from "../streams/sink.js";
+import type { DrainListener, Sink } from "../streams/sink.js";
 import type { HttpReply } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { NO_HEADERS } from "./send.js";
@@ -15,24 +15,23 @@ export interface OpenStreamOptions {
   readonly keepAlive: KeepAlive;
   readonly headers: Readonly<Record<string, string>>;
   readonly event: StreamEvent;
-  /** Told when the connection is gone. */
-  readonly onGone?: (sink: Sink) => void;
+  /** Writes to the connection; told when it is gone. */
+  readonly writer?: StreamWriter | undefined;
+}
+
+/** Whoever writes to a stream. */
+export interface StreamWriter {
+  detach(sink: Sink): void;
 }
 
 /** Begins an event stream on a reply. */
 export function openStream(reply: HttpReply, options: OpenStreamOptions): Sink {
-  const { keepAlive, headers, event, onGone } = options;
-  const stream = new OpenStream(
-    reply.stream(200, headers === NO_HEADERS ? SSE_HEADERS : { ...SSE_HEADERS, ...headers }),
-    keepAlive,
-    event,
-  );
-  opened.publish(event);
-  keepAlive.add(stream);
-  reply.onClose(() => {
-    stream.close();
-    onGone?.(stream);
-  });
+  const { headers } = options;
+  const sink = reply.stream(200, headers === NO_HEADERS ? SSE_HEADERS : { ...SSE_HEADERS, ...headers });
+  const stream = new OpenStream(sink, options);
+  opened.publish(options.event);
+  options.keepAlive.add(stream);
+  reply.onClose(() => stream.lose());
   return stream;
 }
 
@@ -41,13 +40,15 @@ class OpenStream implements Sink {
   readonly #inner: Sink;
   readonly #keepAlive: KeepAlive;
   readonly #event: StreamEvent;
+  readonly #writer: StreamWriter | undefined;
   readonly #openedAt = performance.now();
   #isOpen = true;
 
-  constructor(inner: Sink, keepAlive: KeepAlive, event: StreamEvent) {
+  constructor(inner: Sink, { keepAlive, event, writer }: OpenStreamOptions) {
     this.#inner = inner;
     this.#keepAlive = keepAlive;
     this.#event = event;
+    this.#writer = writer;
   }
 
   write(chunk: string): boolean {
@@ -55,15 +56,21 @@ class OpenStream implements Sink {
   }
 
   end(): void {
-    this.close();
+    this.#close();
     this.#inner.end();
   }
 
-  onDrain(listener: () => void): void {
+  onDrain(listener: DrainListener): void {
     this.#inner.onDrain(listener);
   }
 
-  close(): void {
+  /** The connection is gone. */
+  lose(): void {
+    this.#close();
+    this.#writer?.detach(this);
+  }
+
+  #close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#keepAlive.remove(this);

@@ -222,10 +222,10 @@ export class Line implements LineConnection {
     if (this.#closed !== undefined) throw serverStopped();
     const opens = message.method === "initialize" && call.revision.era === "legacy";
     this.#calls.add(call);
-    const done = (response: ResponseText | undefined): void => {
+    const done = (_: Call, response: ResponseText | undefined): void => {
       this.#calls.delete(call);
       respond(response?.text);
     };
-    runCall(this.#http, call, done, opens ? { method: initializeResult } : {});
+    runCall(this.#http, call, { done }, opens ? initializeResult : undefined);
   }
 }

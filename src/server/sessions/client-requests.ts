@@ -38,12 +38,17 @@ export interface OpenRequest {
   withdraw(reason?: string): void;
 }
 
+/** Hears the reply to a request. */
+export interface ReplyTaker {
+  replied(reply: ClientReply): void;
+}
+
 /** The requests that wait for replies on this node. */
 export interface ClientRequests {
   /** How many wait. */
   readonly size: number;
-  /** Sends a request; `settle` hears its reply, once. */
-  send(target: RequestTarget, request: ClientRequest, settle: (reply: ClientReply) => void): OpenRequest;
+  /** Sends a request; `asker` hears its reply, once. */
+  send(target: RequestTarget, request: ClientRequest, asker: ReplyTaker): OpenRequest;
   /**
    * Takes a client's response; one that nobody waits for is harmless. Gives true when somebody here had waited for it.
    * Fails when it could not be kept for another node.
@@ -99,7 +104,7 @@ export function createClientRequests(options: ClientRequestsOptions): ClientRequ
   /** False when nobody here waits for it. */
   function settle(sessionId: string, id: string, reply: ClientReply): boolean {
     const taken = take(sessionId, id);
-    for (const waiter of taken) waiter.settle(reply);
+    for (const { asker } of taken) asker.replied(reply);
     return taken.length > 0;
   }
 
@@ -124,9 +129,9 @@ export function createClientRequests(options: ClientRequestsOptions): ClientRequ
     get size() {
       return [...newest].reduce((sum, [sessionId]) => sum + [...ids(sessionId)].length, 0);
     },
-    send(target, { id, method, paramsJson, isSent = false }, settled) {
+    send(target, { id, method, paramsJson, isSent = false }, asker) {
       const { sessionId } = target;
-      const waiter = new Waiter(target, id, settled, withdraw);
+      const waiter = new Waiter(target, id, asker, withdraw);
       waiter.older = newest.get(sessionId);
       newest.set(sessionId, waiter);
       relay?.watch(sessionId, id);
@@ -169,7 +174,7 @@ class Waiter implements OpenRequest, RequestTarget {
   readonly sessionId: string;
   readonly outlet: Outlet | undefined;
   readonly id: string;
-  readonly settle: (reply: ClientReply) => void;
+  readonly asker: ReplyTaker;
   /** The next older one of its session. */
   older: Waiter | undefined;
   readonly #withdraw: (waiter: Waiter, reason: string | undefined) => void;
@@ -177,13 +182,13 @@ class Waiter implements OpenRequest, RequestTarget {
   constructor(
     { sessionId, outlet }: RequestTarget,
     id: string,
-    settle: (reply: ClientReply) => void,
+    asker: ReplyTaker,
     withdraw: (waiter: Waiter, reason: string | undefined) => void,
   ) {
     this.sessionId = sessionId;
     this.outlet = outlet;
     this.id = id;
-    this.settle = settle;
+    this.asker = asker;
     this.#withdraw = withdraw;
   }
 

@@ -8,7 +8,7 @@ import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js
 import { sseEvent } from "../../protocol/sse.js";
 import { Sequence } from "./sequence.js";
 import type { Sink } from "./sink.js";
-import { StreamReader } from "./stream-reader.js";
+import { type ReadStream, StreamReader } from "./stream-reader.js";
 
 export interface LoggedStreamOptions {
   readonly events: EventLog;
@@ -26,7 +26,7 @@ export interface LoggedStreamOptions {
   readonly lostMessages?: (stream: LoggedStream) => readonly string[];
 }
 
-export class LoggedStream {
+export class LoggedStream implements ReadStream {
   readonly key: string;
   readonly id: string;
   readonly #options: LoggedStreamOptions;
@@ -156,6 +156,11 @@ export class LoggedStream {
     });
   }
 
+  /** A connection can take more again. */
+  goOn(reader: StreamReader): void {
+    if (reader.behind) this.#sequence.run(() => this.#catchUp(reader));
+  }
+
   /** The connection that events are for. */
   get #live(): StreamReader | undefined {
     return this.#readers.findLast(({ begun }) => begun);
@@ -166,13 +171,11 @@ export class LoggedStream {
   }
 
   #add(sink: Sink, sent: number): StreamReader {
-    const reader = new StreamReader(sink, sent);
+    const reader = new StreamReader(this, sink, sent);
     // A list that is written with its first member is as long as it must be.
     if (this.#readers.length === 0) this.#readers = [reader];
     else this.#readers.push(reader);
-    sink.onDrain(() => {
-      if (reader.behind) this.#sequence.run(() => this.#catchUp(reader));
-    });
+    sink.onDrain(reader);
     return reader;
   }
 

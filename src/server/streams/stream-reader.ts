@@ -1,6 +1,6 @@
 // A connection to a logged stream: how far it has come, and which events a newer one got in its place.
 
-import type { Sink } from "./sink.js";
+import type { DrainListener, Sink } from "./sink.js";
 
 /** A run of events, from behind `after` up to `upTo`. */
 interface Run {
@@ -8,7 +8,14 @@ interface Run {
   upTo: number;
 }
 
-export class StreamReader {
+/** What a connection reads. */
+export interface ReadStream {
+  /** The connection can take more again. */
+  goOn(reader: StreamReader): void;
+}
+
+export class StreamReader implements DrainListener {
+  readonly #stream: ReadStream;
   readonly sink: Sink;
   /** The last event it has, or has no claim to. */
   sent: number;
@@ -19,9 +26,14 @@ export class StreamReader {
   /** What went to newer connections; without an end while there is one. */
   #yielded: Run[] | undefined;
 
-  constructor(sink: Sink, sent: number) {
+  constructor(stream: ReadStream, sink: Sink, sent: number) {
+    this.#stream = stream;
     this.sink = sink;
     this.sent = sent;
+  }
+
+  drained(): void {
+    this.#stream.goOn(this);
   }
 
   /** Leaves what comes after an event to a newer connection. */

@@ -180,8 +180,8 @@ describe.each(engines)("on an engine that %s, a question", (_name, createEngine)
     await stream.message();
     requests.send(
       { sessionId: session.id, outlet: outlets.get("q") },
-      { id: "late", method: "roots/list", params: {} },
-      () => {},
+      { id: "late", method: "roots/list", paramsJson: "{}" },
+      { replied() {} },
     );
     expect(await own.message()).toMatchObject({ id: "late" });
     await stream.ended();
@@ -195,8 +195,8 @@ describe.each(engines)("on an engine that %s, a question", (_name, createEngine)
     const reply = new Promise((resolve) =>
       requests.send(
         { sessionId: session.id, outlet: undefined },
-        { id: "q", method: "roots/list", params: {} },
-        resolve,
+        { id: "q", method: "roots/list", paramsJson: "{}" },
+        { replied: resolve },
       ),
     );
     expect(await stream.message()).toMatchObject({ id: "q", method: "roots/list" });
@@ -225,8 +225,8 @@ describe.each(engines)("on an engine that %s, a question", (_name, createEngine)
     const session = await openSession(server);
     requests.send(
       { sessionId: session.id, outlet: undefined },
-      { id: "1", method: "roots/list", params: {} },
-      () => {},
+      { id: "1", method: "roots/list", paramsJson: "{}" },
+      { replied() {} },
     );
     await session.end();
     expect(requests.size).toBe(0);

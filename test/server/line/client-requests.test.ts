@@ -96,7 +96,11 @@ describe.each(engines)("on an engine that %s, a question on a line", (_name, cre
     expect(await next()).toMatchObject({ id: "q" });
     const sessionId = [...server[transportParts].lines][0]?.sessionId ?? "";
     await server.session(sessionId).log("error", "dropped");
-    requests.send({ sessionId, outlet: undefined }, { id: "r", method: "roots/list", params: {} }, () => {});
+    requests.send(
+      { sessionId, outlet: undefined },
+      { id: "r", method: "roots/list", paramsJson: "{}" },
+      { replied() {} },
+    );
     expect(await next()).toMatchObject({ id: "r" });
     await settle();
     expect(lines).toEqual([]);

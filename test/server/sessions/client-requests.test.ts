@@ -24,8 +24,8 @@ describe("a request to a client", () => {
     const ask = (sessionId: string, id: string, who = id, way: typeof outlet | undefined = outlet) =>
       clientRequests.send(
         { sessionId, outlet: way },
-        { id, method: "elicitation/create", params: { message: "Yes?" } },
-        (reply) => replies.push([who, reply]),
+        { id, method: "elicitation/create", paramsJson: '{"message":"Yes?"}' },
+        { replied: (reply) => replies.push([who, reply]) },
       );
     const reply = (sessionId: string, id: string | number, result: object = { action: "decline" }) =>
       clientRequests.receive(sessionId, { kind: "response", id, result, error: undefined });
@@ -44,10 +44,10 @@ describe("a request to a client", () => {
     const { engine, clientRequests, outlet } = make();
     const words: unknown[] = [];
     await engine.bus.subscribe(sessionTopic("s"), (text) => words.push(readWord(text)));
-    const request = { id: "q", method: "roots/list", params: {} };
+    const request = { id: "q", method: "roots/list", paramsJson: "{}" };
     for (const way of [undefined, { notify: () => true }, { ...outlet, request: () => false }])
-      clientRequests.send({ sessionId: "s", outlet: way }, request, () => {});
-    const message = JSON.stringify({ jsonrpc: "2.0", ...request });
+      clientRequests.send({ sessionId: "s", outlet: way }, request, { replied() {} });
+    const message = JSON.stringify({ jsonrpc: "2.0", id: "q", method: "roots/list", params: {} });
     await new Promise((resolve) => setImmediate(resolve));
     expect(words).toEqual([{ message }, { message }, { message }]);
   });

@@ -212,8 +212,8 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
     const session = await openSession(one.server);
     one.requests.send(
       { sessionId: session.id, outlet: undefined },
-      { id: Q, method: "roots/list", params: {} },
-      () => {},
+      { id: Q, method: "roots/list", paramsJson: "{}" },
+      { replied() {} },
     );
     await settle();
     await session.through(two.server).end();
@@ -260,15 +260,15 @@ describe.each(engines)("on a shared engine that %s, a reply", (_name, createEngi
   it("is waited for no longer than the server runs", async () => {
     const { one, settle, heard } = makeCounted();
     const session = await openSession(one.server);
-    const request = { id: Q, method: "roots/list", params: {} };
+    const request = { id: Q, method: "roots/list", paramsJson: "{}" };
     const target = { sessionId: session.id, outlet: undefined };
-    one.requests.send(target, request, () => {});
+    one.requests.send(target, request, { replied() {} });
     await settle();
     expect(heard()).toBe(1);
     await one.server.close();
     expect(heard()).toBe(0);
     expect(one.requests.size).toBe(0);
-    one.requests.send(target, request, () => {}).withdraw();
+    one.requests.send(target, request, { replied() {} }).withdraw();
     await settle();
     expect(heard()).toBe(0);
   });

@@ -13,7 +13,7 @@ class Connection implements Sink {
   ended = false;
   /** How many more chunks it takes before it says it is full. */
   room = Number.POSITIVE_INFINITY;
-  #drained = (): void => {};
+  #listener: { drained(): void } | undefined;
 
   write(chunk: string): boolean {
     this.chunks.push(chunk);
@@ -23,12 +23,12 @@ class Connection implements Sink {
   end(): void {
     this.ended = true;
   }
-  onDrain(listener: () => void): void {
-    this.#drained = listener;
+  onDrain(listener: { drained(): void }): void {
+    this.#listener = listener;
   }
   drain(room = Number.POSITIVE_INFINITY): void {
     this.room = room;
-    this.#drained();
+    this.#listener?.drained();
   }
   /** What was sent, as `<sequence>:<data>`. */
   get events(): readonly string[] {
