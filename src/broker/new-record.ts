@@ -1,5 +1,6 @@
 // Makes the record of a new elicitation. Everything that was given is looked at before anything is written.
 
+import { isDuration } from "../core/duration.js";
 import type { Asker } from "../core/elicitation/elicitation.js";
 import type { ElicitationMode, ElicitationRecord } from "../core/engine/elicitations.js";
 import { BeckonError } from "../core/errors.js";
@@ -9,8 +10,6 @@ import type { NewElicitation } from "./broker.js";
 import type { BrokerParts } from "./parts.js";
 import { requireHref } from "./require-href.js";
 
-/** The longest time an elicitation may be given: a hundred years. */
-export const LONGEST_TIMEOUT_MS: number = 100 * 365 * 24 * 60 * 60 * 1_000;
 const LONGEST_MESSAGE = 65_536;
 const LONGEST_NAME = 1_024;
 const MOST_TAGS = 64;
@@ -80,7 +79,7 @@ const keyOf = ({ server, principalId }: Asker, key: string): string =>
   JSON.stringify([server, principalId ?? 0, key]);
 
 function requireTimeout(timeoutMs: unknown): void {
-  if (typeof timeoutMs !== "number" || !(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS))
+  if (!isDuration(timeoutMs))
     refuse(
       `timeoutMs is ${JSON.stringify(timeoutMs) ?? String(timeoutMs)}. Give a number of milliseconds above 0, and at most a hundred years; leave it out for no deadline.`,
     );

@@ -1,12 +1,12 @@
 // A broker as responder: what it is asked is kept, and answered from wherever somebody looks.
 
+import { MOST_DURATION_MS } from "../core/duration.js";
 import type { Answer } from "../core/elicitation/answer.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
 import { defineResponder, type Responder, type RespondOptions } from "../core/elicitation/responder.js";
 import type { Broker, BrokerResponderOptions, Lease, NewElicitation } from "./broker.js";
 import { isOpenStatus } from "./change-record.js";
 import { withdrawRecord } from "./end-record.js";
-import { LONGEST_TIMEOUT_MS } from "./new-record.js";
 import type { BrokerParts } from "./parts.js";
 import { redactAnswer } from "./read.js";
 
@@ -77,7 +77,7 @@ export function createBrokerResponder(
       ...(forWhom !== undefined && { audience: forWhom }),
       ...(tags !== undefined && { tags }),
       ...(repeats !== undefined && repeats > 0 && { repeats }),
-      ...(timeoutMs !== undefined && { timeoutMs: Math.min(timeoutMs, LONGEST_TIMEOUT_MS) }),
+      ...(timeoutMs !== undefined && { timeoutMs: Math.min(timeoutMs, MOST_DURATION_MS) }),
       ...(lease !== undefined && { lease }),
     };
   }

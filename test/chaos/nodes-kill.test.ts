@@ -7,10 +7,7 @@ import { createRandom } from "./random.js";
 import { createService, type EffectLine, killNode, type NodeProcess } from "./start-node.js";
 import { legacyTrip, modernTrip, openTripSession, type TripWorld } from "./trip-clients.js";
 
-const KILLS = Number(process.env.BECKON_KILLS ?? 300);
-/** A machine that is busy kills less often in this time, and at least so often that it means something. */
-const KILLING_MS = 60_000;
-const LEAST_KILLS = 20;
+const KILLS = Number(process.env.BECKON_KILLS ?? 200);
 /** Processes that are started meanwhile: one takes a tenth of a second, or several when the machine is busy. */
 const SPARES = 4;
 const CLIENTS = 8;
@@ -43,8 +40,7 @@ test(`a service of two nodes survives kills at any moment (seed ${SEED})`, async
   async function killer(): Promise<void> {
     const random = createRandom(SEED, 2);
     const spares = Array.from({ length: SPARES }, () => service.start());
-    const until = Date.now() + KILLING_MS;
-    while (killed.size < KILLS && Date.now() < until) {
+    while (killed.size < KILLS) {
       await sleep(random.below(200));
       // Now and then both at once: then nobody is there for a moment.
       const victims = random.chance(0.2) ? nodes : [random.pick(nodes)];
@@ -65,7 +61,6 @@ test(`a service of two nodes survives kills at any moment (seed ${SEED})`, async
 
   await Promise.all([killer(), ...Array.from({ length: CLIENTS }, (_, index) => client(index))]);
   expect(world.problems).toEqual([]);
-  expect(killed.size).toBeGreaterThan(LEAST_KILLS);
   const lines = service.effects();
   expect(lines.filter(({ did }) => did === "error")).toEqual([]);
   expect(service.complaints).toEqual([]);
@@ -77,7 +72,7 @@ test(`a service of two nodes survives kills at any moment (seed ${SEED})`, async
     `${killed.size} kills, ${trips} trips, ${repeated} effects repeated by a kill, ${lines.filter(({ did }) => did === "fenced").length} fenced, ${JSON.stringify(world.counts)}`,
   );
   for (const node of nodes) await killNode(node);
-}, 240_000);
+}, 600_000);
 
 /** Every effect happened once in its run, unless its process died before anybody knew of it; gives how many did not. */
 function checkEffects(lines: readonly EffectLine[], hasDied: (pid: number) => boolean): number {

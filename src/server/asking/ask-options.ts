@@ -1,6 +1,8 @@
 // What can be said of a single question besides the question.
 
+import { isDuration } from "../../core/duration.js";
 import { BeckonError } from "../../core/errors.js";
+import { quote } from "../../core/quote.js";
 
 /** How one question is asked. */
 export interface AskOptions {
@@ -35,8 +37,11 @@ export function checkAskOptions(
     refuse("key", `must be a text of 1 to ${MOST_KEY} characters`);
   // No message with this name in it is taken from a client.
   if (key === "__proto__") refuse("key", "must be another text than __proto__");
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity))
-    refuse("timeoutMs", `must be a positive number of milliseconds, not ${timeoutMs}`);
+  if (timeoutMs !== undefined && !isDuration(timeoutMs))
+    refuse(
+      "timeoutMs",
+      `must be a number of milliseconds above 0, and at most a hundred years, not ${quote(String(timeoutMs))}`,
+    );
   if (audience !== undefined && (typeof audience !== "string" || audience === ""))
     refuse("audience", "must be a text that is not empty");
   if (offer !== undefined && offer !== "first" && offer !== "both")

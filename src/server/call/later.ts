@@ -1,6 +1,8 @@
 // Results that come after the handler returned.
 
+import { isDuration } from "../../core/duration.js";
 import { BeckonError } from "../../core/errors.js";
+import { quote } from "../../core/quote.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
 import type { Call } from "./call.js";
 import { cancelled } from "./cancelled.js";
@@ -81,7 +83,13 @@ export function createLater(
   given: (() => unknown) | LaterOptions = {},
 ): Later | LaterHandle {
   if (typeof given === "function") return new Later(async () => given());
-  return new Handle(wheel, call, given.timeoutMs ?? DEFAULTS.timeoutMs);
+  const { timeoutMs = DEFAULTS.timeoutMs } = given;
+  if (!isDuration(timeoutMs))
+    throw new BeckonError(
+      "invalid-arguments",
+      `ctx.later was given the timeoutMs ${quote(String(timeoutMs))}. Give a number of milliseconds above 0, and at most a hundred years.`,
+    );
+  return new Handle(wheel, call, timeoutMs);
 }
 
 /** Waits for what a handler promised, and for what it put off. */

@@ -1,10 +1,12 @@
 // Tools: how an author defines one, and what the server keeps of it.
 
 import type { StandardTypedV1 } from "@standard-schema/spec";
+import { isDuration } from "../../core/duration.js";
 import { BeckonError } from "../../core/errors.js";
 import type { FromJsonSchema } from "../../core/from-json-schema.js";
 import type { JsonObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
+import { quote } from "../../core/quote.js";
 import type { ClientCapabilities, Icon } from "../../protocol/capabilities.js";
 import type { ContentBlock, ToolResult } from "../../protocol/content.js";
 import { findParamHeaders, type ParamHeader } from "../../protocol/param-headers.js";
@@ -114,8 +116,10 @@ export function defineTool<I extends AnySchema | undefined, O extends AnySchema 
       ? undefined
       : readSchema(definition.output, "output", `The output of the tool ${name}`);
   if (typeof handler !== "function") complain("its handler is no function");
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity))
-    complain(`timeoutMs must be a positive number of milliseconds, not ${timeoutMs}`);
+  if (timeoutMs !== undefined && !isDuration(timeoutMs))
+    complain(
+      `timeoutMs must be a number of milliseconds above 0, and at most a hundred years, not ${quote(String(timeoutMs))}`,
+    );
   return {
     name,
     listing: {

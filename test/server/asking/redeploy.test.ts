@@ -204,18 +204,20 @@ describe.each(wires)("for %s", (_name, open) => {
     expect((await play(await open(server), "do", () => yes)).text).toBe("fulfilled rejected");
   });
 
-  it.each([
+  it.each<readonly [string, object]>([
     ["an empty key", { key: "" }],
     ["a key that is no text", { key: 5 }],
     ["a key that is too long", { key: "x".repeat(201) }],
     ["an unknown option", { until: "consent" }],
-    ["a time that is none", { timeoutMs: 0 }],
-    ["an endless time", { timeoutMs: Infinity }],
+    ...[0, -1, Number.NaN, 2 ** 70, "30", Infinity, null, {}].map((timeoutMs): [string, object] => [
+      `a timeoutMs of ${String(timeoutMs)}`,
+      { timeoutMs },
+    ]),
     ["an empty audience", { audience: "" }],
     ["another offer", { offer: "none" }],
   ])("%s rejects, and nobody is asked", async (_what, options) => {
     const { server } = deploy(async (ctx) =>
-      ctx.confirm("Sure?", options as object).then(String, (error) => String(error.code)),
+      ctx.confirm("Sure?", options).then(String, (error) => String(error.code)),
     );
     const played = await play(await open(server), "do", () => yes);
     expect([played.text, played.questions]).toEqual(["invalid-arguments", []]);

@@ -25,6 +25,17 @@ function withHandle(timeoutMs?: number) {
   return { clock, server, handle };
 }
 
+describe("ctx.later", () => {
+  it.each([0, -1, Number.NaN, 2 ** 70, "30", Infinity, null])(
+    "refuses a timeoutMs of %s",
+    async (timeoutMs) => {
+      const { server } = withHandle(timeoutMs as never);
+      const { result } = await callTool(server, "wait", {});
+      expect(result).toMatchObject({ isError: true });
+    },
+  );
+});
+
 describe("ctx.later(work)", () => {
   it("runs the work after the handler returned", async () => {
     const steps: string[] = [];

@@ -68,13 +68,13 @@ describe("a tool's definition", () => {
       "a timeout of nothing",
       { timeoutMs: 0 },
       handler,
-      "timeoutMs must be a positive number of milliseconds, not 0",
+      "timeoutMs must be a number of milliseconds above 0, and at most a hundred years, not “0”",
     ],
     [
       "an endless timeout",
       { timeoutMs: Infinity },
       handler,
-      "timeoutMs must be a positive number of milliseconds, not Infinity",
+      "timeoutMs must be a number of milliseconds above 0, and at most a hundred years, not “Infinity”",
     ],
   ])("cannot have %s", (_what, definition, run, problem) => {
     expect(define("bad", definition, run)).toMatchObject({

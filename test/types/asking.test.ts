@@ -1,0 +1,62 @@
+// The types of what a handler gets when it asks. Checked by tsc; nothing here asks anybody.
+
+import { describe, expectTypeOf, it } from "vitest";
+import * as z from "zod";
+import { type Answer, type CallContext, field, form, url } from "../../src/index.js";
+
+const given = (check: (ctx: CallContext) => Promise<void>): void => {
+  expectTypeOf(check).toBeFunction();
+};
+
+describe("ctx.elicit", () => {
+  it("gives an answer with the content that was asked for", () =>
+    given(async (ctx) => {
+      const seat = form("Where?", { seat: field.choice({ options: ["in", "out"] }) });
+      expectTypeOf(await ctx.elicit(seat)).toEqualTypeOf<Answer<{ seat: "in" | "out" }>>();
+      const day = await ctx.elicit("When?", z.object({ day: z.iso.date() }));
+      expectTypeOf(day).toEqualTypeOf<Answer<{ day: string }>>();
+      const page = await ctx.elicit(url("Sign in.", "https://example.com/"), { until: "consent" });
+      expectTypeOf(page).toEqualTypeOf<Answer<undefined>>();
+      // @ts-expect-error only pages have consent
+      await ctx.elicit(seat, { until: "consent" });
+      // @ts-expect-error a time is a number
+      await ctx.elicit(seat, { timeoutMs: "30" });
+    }));
+});
+
+describe("ctx.confirm", () => {
+  it("gives true or false", () =>
+    given(async (ctx) => {
+      expectTypeOf(await ctx.confirm("Sure?")).toEqualTypeOf<boolean>();
+      // @ts-expect-error there is no such option
+      await ctx.confirm("Sure?", { default: true });
+    }));
+});
+
+describe("ctx.choose", () => {
+  it("gives one of the options, as text or by value", () =>
+    given(async (ctx) => {
+      expectTypeOf(await ctx.choose("Which?", ["a", "b"])).toEqualTypeOf<Answer<"a" | "b">>();
+      const titled = await ctx.choose("Which?", { in: "Inside", out: "Terrace" }, { title: "Seat" });
+      expectTypeOf(titled).toEqualTypeOf<Answer<"in" | "out">>();
+    }));
+
+  it("gives a list where it may be several", () =>
+    given(async (ctx) => {
+      const several = await ctx.choose("Which?", ["a", "b"], { several: true, min: 1, max: 2 });
+      expectTypeOf(several).toEqualTypeOf<Answer<("a" | "b")[]>>();
+      // @ts-expect-error bounds are for several
+      await ctx.choose("Which?", ["a", "b"], { min: 1 });
+    }));
+});
+
+describe("ctx.openUrl", () => {
+  it("gives what the page must bring, and nothing without that", () =>
+    given(async (ctx) => {
+      expectTypeOf(await ctx.openUrl("Go.", "https://example.com/")).toEqualTypeOf<Answer<undefined>>();
+      const account = await ctx.openUrl("Go.", (id) => `https://example.com/${id}`, {
+        content: { account: field.string() },
+      });
+      expectTypeOf(account).toEqualTypeOf<Answer<{ account: string }>>();
+    }));
+});
