@@ -5,6 +5,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { bundledText } from "./bundled-text.mjs";
+import { doorChunks } from "./door-chunks.mjs";
 import { root, run } from "./run.mjs";
 
 // At the depth of dist/, so that source maps find src/ from either.
@@ -15,16 +16,18 @@ const { exports: doors, bin } = JSON.parse(readFileSync(join(root, "package.json
 const files = Object.values(doors)
   .filter((door) => typeof door === "object")
   .map((door) => door.default);
-const names = [...files, ...Object.values(bin)].map((file) => file.replace(/^\.\/dist\/|\.js$/g, ""));
+const nameOf = (file) => file.replace(/^\.\/dist\/|\.js$/g, "");
+const names = [...files, ...Object.values(bin)].map(nameOf);
 
 const code = await run("tsc", ["-p", "tsconfig.json", "--emitDeclarationOnly", "--outDir", next]);
 if (code === 0) {
+  const chunks = doorChunks(files.map(nameOf));
   const bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])),
     platform: "node",
     tsconfig: "tsconfig.json",
-    plugins: [bundledText()],
+    plugins: [bundledText(), chunks.plugin],
     // One dependency is bundled too: docs/decisions/0003-the-json-schema-validator.md.
     external: (id) => !id.startsWith(".") && !id.startsWith("/") && id !== "typebox/schema",
   });
@@ -34,6 +37,7 @@ if (code === 0) {
     sourcemap: true,
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
+    codeSplitting: chunks.codeSplitting,
   });
   for (const program of Object.values(bin)) chmodSync(join(next, program.replace("./dist/", "")), 0o755);
   cpSync(join(root, "node_modules/typebox/license"), join(next, "licenses/typebox.txt"));

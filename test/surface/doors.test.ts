@@ -33,3 +33,18 @@ test("at most 120 modules load with the main door", async () => {
   ).toBeLessThanOrEqual(120);
   expect(modules.length).toBeGreaterThan(0);
 });
+
+test("the main door and beckon/node load a handful of files", async () => {
+  const modules = new Set([...(await modulesBehind("beckon")), ...(await modulesBehind("beckon/node"))]);
+  expect(
+    modules.size,
+    `${[...modules].sort().join("\n")}\n(see scripts/door-chunks.mjs)`,
+  ).toBeLessThanOrEqual(8);
+});
+
+test.each(doors.filter((door) => !["beckon", "beckon/node", "beckon/testing"].includes(door)))(
+  "%s does not load a server",
+  async (door) => {
+    expect(await modulesBehind(door)).not.toContain("dist/chunks/server.js");
+  },
+);
