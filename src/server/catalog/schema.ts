@@ -7,6 +7,7 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.
 import { messageOf } from "../../core/message-of.js";
 import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "../../core/problem.js";
 import type { JsonSchemaCheck } from "./json-schema-check.js";
+import { type QuickCheck, quickCheck } from "./quick-check.js";
 import { findSchemaProblem } from "./schema-problem.js";
 
 /** A schema of a library that speaks Standard Schema and can say itself in JSON Schema. */
@@ -92,7 +93,9 @@ function readIssue(issue: StandardSchemaV1.Issue): Problem {
 function plainSchema(json: JsonSchema, what: string): Schema {
   const problem = findSchemaProblem(json);
   if (problem !== undefined) throw new BeckonError("invalid-definition", `${what} ${problem}.`);
-  // The validator is loaded by whoever needs it: programs that bring their own schema library never do.
+  // The validator is loaded by whoever needs it: programs that bring their own schema library never do, and those whose
+  // schemas are simple do not before somebody makes a mistake.
+  let quick: QuickCheck | false | undefined;
   let check: MaybePromise<JsonSchemaCheck> | undefined;
   const load = async (): Promise<JsonSchemaCheck> => {
     const { jsonSchemaCheck } = await import("./json-schema-check.js");
@@ -102,6 +105,8 @@ function plainSchema(json: JsonSchema, what: string): Schema {
   return {
     json,
     check(value) {
+      quick ??= quickCheck(json) ?? false;
+      if (quick !== false && quick(value)) return { value };
       check ??= load();
       return isPromise(check) ? check.then((ready) => ready(value)) : check(value);
     },
