@@ -38,8 +38,8 @@ export function prepareContentCheck(schema: FormSchema): (content: unknown) => C
         problems ??= [];
         problems.push({ path: name, message: problem });
       }
-      // A value without problem is of its field's type.
-      else if (one !== undefined) setMember(value, name, one as FormValue);
+      // A value without problem is of its field's type. Journals keep 0 for -0, so it is 0 from the beginning.
+      else if (one !== undefined) setMember(value, name, one === 0 ? 0 : (one as FormValue));
     }
     return problems === undefined ? { value } : { problems: firstProblems(problems, (problem) => problem) };
   };

@@ -1,5 +1,6 @@
 // A legacy run as it is kept: what another node, or a later process, needs to go on with it.
 
+import { exactJson } from "../../core/exact-json.js";
 import type { JsonObject } from "../../core/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { PendingAsk } from "../../replay/ask.js";
@@ -53,7 +54,9 @@ export const runPrefix = (sessionId: string): string => `run:${sessionId}:`;
 /** The topic that tells of news in a run. */
 export const runTopic = (key: string): string => key;
 
-export const writeRun = (record: RunRecord): string => JSON.stringify(record);
+/** The arguments exactly, since they are part of the run's key. */
+export const writeRun = ({ params, ...record }: RunRecord): string =>
+  `{"params":${exactJson(params)},${JSON.stringify(record).slice(1)}`;
 
 /** Reads what `writeRun` wrote. */
 export const readRun = (text: string): RunRecord => JSON.parse(text) as RunRecord;

@@ -148,6 +148,10 @@ describe("a value", () => {
     expect(checkContent(formWith(field), { it: value })).toEqual({ value: { it: value } });
   });
 
+  it("of a number that is -0 is 0, as a journal gives it back", () => {
+    expect(checkContent(formWith({ type: "number" }), { it: -0 })).toEqual({ value: { it: 0 } });
+  });
+
   it("is told no more than ten options", () => {
     const options = Array.from({ length: 12 }, (_, index) => `o${index}`);
     expect(problemWith({ type: "string", enum: options }, "x")).toBe(

@@ -44,6 +44,10 @@ function define(server: Server, name: string, nodes: Nodes): void {
     await ctx.step("go", () => void effects.push(`go ${name}`));
     return "gone";
   });
+  server.tool("divides", { input: { type: "object" } }, async ({ by }, ctx) => {
+    const isSure = await ctx.confirm("Divide?");
+    return `${1 / Number(by)} ${isSure}`;
+  });
   server.tool("works", {}, async (_input, ctx) => {
     ctx.progress(1);
     await gateOf(nodes, "works").opened;
@@ -120,6 +124,20 @@ describe("a run whose node died", () => {
     expect(new Set(nodes.effects.map((effect) => effect.split(" ")[1])).size).toBe(1);
     expect(nodes.effects.map((effect) => effect.split(" ")[0])).toEqual(["begin", "hold", "hold"]);
     await resumed.close();
+  });
+
+  it("goes on with -0 in its arguments, which JSON.stringify would make 0", async () => {
+    const nodes = makeNodes(define);
+    const [one, two] = [nodes.add("one"), nodes.add("two")];
+    const session = await openAbleSession(one.server);
+    const there = session.through(two.server);
+    const body = JSON.stringify(callBody("divides", { by: "N" })).replace('"N"', "-0");
+    const question = await readEvents(await session.post(body)).message();
+    one.kill();
+    await nodes.lapse();
+    await answerIn(there, question, YES);
+    const resumed = await there.listen(question.eventId ?? "");
+    expect(textOf((await resumed.message()).result)).toBe("-Infinity true");
   });
 
   it("repeats no step that was written down", async () => {
