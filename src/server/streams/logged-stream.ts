@@ -8,7 +8,8 @@ import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js
 import { sseEvent } from "../../protocol/sse.js";
 import { Sequence } from "./sequence.js";
 import type { Sink } from "./sink.js";
-import { type ReadStream, StreamReader } from "./stream-reader.js";
+import type { ReadStream, StreamReader } from "./stream-reader.js";
+import { StreamReaders } from "./stream-readers.js";
 
 export interface LoggedStreamOptions {
   readonly events: EventLog;
@@ -32,7 +33,7 @@ export class LoggedStream implements ReadStream {
   readonly #options: LoggedStreamOptions;
   readonly #events: EventLog;
   readonly #sequence: Sequence;
-  #readers: StreamReader[] = [];
+  readonly #readers = new StreamReaders();
   #last = 0;
   /** The newest event while a connection has yet to get it: it may be too large for the log to keep. */
   #newest: LoggedEvent | undefined;
@@ -51,7 +52,7 @@ export class LoggedStream implements ReadStream {
 
   /** True while a connection of this node is attached. */
   get attached(): boolean {
-    return this.#readers.length > 0;
+    return !this.#readers.isEmpty;
   }
 
   eventId(sequence: number): string {
@@ -78,8 +79,8 @@ export class LoggedStream implements ReadStream {
   attach(sink: Sink, greet?: (eventId: string) => string): void {
     const reader = this.#add(sink, this.#last);
     this.#sequence.run(() => {
-      if (!this.#has(reader)) return;
-      this.#begin(reader, this.#last);
+      if (!this.#readers.has(reader)) return;
+      this.#readers.begin(reader, this.#last);
       reader.sent = this.#last;
       reader.behind = greet !== undefined && !sink.write(greet(this.eventId(this.#last)));
     });
@@ -92,12 +93,10 @@ export class LoggedStream implements ReadStream {
   }
 
   detach(sink: Sink): void {
-    const index = this.#readers.findIndex((reader) => reader.sink === sink);
-    if (index >= 0) this.#readers.splice(index, 1);
-    this.#live?.takeAfter(this.#last);
-    if (this.#readers.length > 0) return;
+    const wasAttached = this.#readers.remove(sink, this.#last);
+    if (!this.#readers.isEmpty) return;
     this.#newest = undefined;
-    if (index >= 0) this.onUnread?.();
+    if (wasAttached) this.onUnread?.();
   }
 
   append(message: string): void {
@@ -107,7 +106,7 @@ export class LoggedStream implements ReadStream {
         (error) => {
           this.#options.onError(error);
           // It cannot be resumed, but whoever waits for it gets it.
-          this.#readers.at(-1)?.sink.write(sseEvent(message));
+          this.#readers.newest?.sink.write(sseEvent(message));
         },
       ),
     );
@@ -121,7 +120,7 @@ export class LoggedStream implements ReadStream {
         () => {
           this.#ended = true;
           this.#options.onChange?.(this);
-          for (const reader of [...this.#readers]) if (!reader.behind) this.#close(reader);
+          for (const reader of this.#readers.list()) if (!reader.behind) this.#close(reader);
         },
       ),
     );
@@ -135,7 +134,7 @@ export class LoggedStream implements ReadStream {
   /** Closes all connections; the stream itself goes on. */
   release(farewell?: string): void {
     this.#sequence.run(() => {
-      for (const reader of [...this.#readers]) {
+      for (const reader of this.#readers.list()) {
         if (farewell !== undefined) reader.sink.write(farewell);
         this.#close(reader);
       }
@@ -150,7 +149,7 @@ export class LoggedStream implements ReadStream {
   /** Looks into the log for what another node may have added. */
   refresh(): void {
     this.#sequence.run(() => {
-      const reader = this.#readers.at(-1);
+      const reader = this.#readers.newest;
       // One that is full looks for itself when it is drained.
       if (reader && !(reader.begun && reader.behind)) return this.#catchUp(reader);
     });
@@ -161,31 +160,10 @@ export class LoggedStream implements ReadStream {
     if (reader.behind) this.#sequence.run(() => this.#catchUp(reader));
   }
 
-  /** The connection that events are for. */
-  get #live(): StreamReader | undefined {
-    return this.#readers.findLast(({ begun }) => begun);
-  }
-
-  #has(reader: StreamReader): boolean {
-    return this.#readers.includes(reader);
-  }
-
   #add(sink: Sink, sent: number): StreamReader {
-    const reader = new StreamReader(this, sink, sent);
-    // A list that is written with its first member is as long as it must be.
-    if (this.#readers.length === 0) this.#readers = [reader];
-    else this.#readers.push(reader);
+    const reader = this.#readers.add(this, sink, sent);
     sink.onDrain(reader);
     return reader;
-  }
-
-  /** Each message goes to one connection only: what comes after that event is no longer for the older ones. */
-  #begin(reader: StreamReader, after: number): void {
-    reader.begun = true;
-    for (const older of this.#readers) {
-      if (older === reader) return;
-      older.yieldAfter(after);
-    }
   }
 
   #note(page: LogPage | undefined): void {
@@ -196,8 +174,7 @@ export class LoggedStream implements ReadStream {
   #spread(sequence: number, message: string): MaybePromise<void> {
     this.#last = sequence;
     this.#options.onChange?.(this);
-    const live = this.#live;
-    for (const reader of this.#readers) if (reader !== live && !reader.behind) reader.sent = sequence;
+    const live = this.#readers.pass(sequence);
     if (live === undefined) return;
     if (live.behind) {
       this.#newest = { sequence, data: message };
@@ -224,7 +201,7 @@ export class LoggedStream implements ReadStream {
       () =>
         andThen(this.#events.read(this.key, reader.sent), (page) => {
           this.#note(page);
-          if (this.#has(reader)) this.#deliver(reader, page);
+          if (this.#readers.has(reader)) this.#deliver(reader, page);
         }),
       (error) => {
         this.#options.onError(error);
@@ -235,7 +212,7 @@ export class LoggedStream implements ReadStream {
 
   #deliver(reader: StreamReader, page: LogPage | undefined): void {
     const wasLive = reader.begun;
-    if (!wasLive) this.#begin(reader, reader.sent);
+    if (!wasLive) this.#readers.begin(reader, reader.sent);
     reader.behind = false;
     const events = this.#withNewest(page, reader.sent);
     if (this.#options.lostMessages === undefined) {
@@ -247,7 +224,7 @@ export class LoggedStream implements ReadStream {
       else this.#send(reader, sequence, data);
       if (reader.behind) return;
     }
-    if (reader === this.#live) this.#newest = undefined;
+    if (reader === this.#readers.live) this.#newest = undefined;
     if (page?.ended || this.#ended) this.#close(reader);
   }
 
