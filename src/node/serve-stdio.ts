@@ -1,7 +1,6 @@
 // Serves a server to the process that started this one, over standard input and output.
 
 import type { Readable, Writable } from "node:stream";
-import { readKeyFile } from "../server/key-file.js";
 import type { LineConnection } from "../server/line/line-connection.js";
 import { openLine } from "../server/line/open-line.js";
 import { type Server, transportParts } from "../server/server.js";
@@ -41,7 +40,7 @@ const GRACE_MS = 5000;
  */
 export async function serveStdio(server: Server, options: StdioOptions = {}): Promise<ServingStdio> {
   const { input = process.stdin, graceMs = GRACE_MS, keyFile } = options;
-  if (keyFile !== undefined) server[transportParts].server.chooseKeys(await readKeyFile(keyFile));
+  if (keyFile !== undefined) await chooseKeys(server, keyFile);
   const output = options.output ?? process.stdout;
   let write: ((text: string) => void) | undefined = output.write.bind(output);
   let onClose = (): void => {};
@@ -71,6 +70,12 @@ export async function serveStdio(server: Server, options: StdioOptions = {}): Pr
     return closed;
   };
   return { closed, close };
+}
+
+/** The file's reader is loaded by those who have such a file. */
+async function chooseKeys(server: Server, keyFile: string): Promise<void> {
+  const { readKeyFile } = await import("../server/key-file.js");
+  server[transportParts].server.chooseKeys(await readKeyFile(keyFile));
 }
 
 /** Hands lines to the connection until the function is called; `onEnd` hears when no more will come. */
