@@ -7,7 +7,6 @@ import { MAX_MS, requireNumber } from "../core/require-number.js";
 import { withDefaults } from "../core/with-defaults.js";
 import { type JudgeOptions, judgeUrl } from "./judge-url.js";
 import { limitedBody, tooLarge } from "./limited-body.js";
-import { sendPinned } from "./pinned-request.js";
 import { type Hop, isRedirect, nextHop } from "./redirect.js";
 
 /** What is fetched, and within which limits. The options of {@link judgeUrl} say where it may go. */
@@ -89,6 +88,8 @@ async function fetchOnce(
   const verdict = await judgeUrl(hop.url, { ...settings, signal });
   if (!verdict.ok) throw new BeckonError("url-refused", verdict.message);
   const { url, addresses } = verdict;
+  // Loaded with what TLS needs by those who fetch.
+  const { sendPinned } = await import("./pinned-request.js");
   const message = await sendPinned({ ...hop, url: new URL(url), addresses, ca: settings.ca, signal });
   return { message, url };
 }

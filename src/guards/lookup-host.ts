@@ -1,6 +1,5 @@
 // Asks the domain name system for every address of a name, within a time.
 
-import { lookup as systemLookup } from "node:dns/promises";
 import type { Clock } from "../core/clock.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
 
@@ -14,7 +13,10 @@ export type Lookup = (name: string) => MaybePromise<Answer | readonly Answer[]>;
 export type Found = readonly string[] | undefined;
 
 /** The lookup of the operating system. */
-export const lookupHere: Lookup = (name) => systemLookup(name, { all: true });
+export const lookupHere: Lookup = async (name) => {
+  const { lookup } = await import("node:dns/promises");
+  return lookup(name, { all: true });
+};
 
 /** Looks a name up. Rejects only when the signal aborts. */
 export function lookupHost(

@@ -48,3 +48,10 @@ test.each(doors.filter((door) => !["beckon", "beckon/node", "beckon/testing"].in
     expect(await modulesBehind(door)).not.toContain("dist/chunks/server.js");
   },
 );
+
+test.each(["beckon/guards", "beckon/webhooks"])(
+  "%s loads no package before a url is judged",
+  async (door) => {
+    expect((await modulesBehind(door)).filter((file) => !file.startsWith("dist/"))).toEqual([]);
+  },
+);
