@@ -1,4 +1,4 @@
-// How texts lie in the engine: sealed where they leave this process, as they are in its memory.
+// How things lie in the engine: sealed where they leave this process, as they are in its memory.
 
 import type { Engine } from "../core/engine/engine.js";
 import { BeckonError } from "../core/errors.js";
@@ -8,8 +8,8 @@ import { openToken, sealToken } from "../seal/token.js";
 
 /** Seals what an engine keeps, and opens it. A text opens only for the purpose it was sealed for. */
 export interface AtRest {
-  /** False when texts stay as they are. */
-  readonly isSealed: boolean;
+  /** True when elicitations lie there as the objects they are, and are neither written nor sealed. */
+  readonly keepsObjects: boolean;
   seal(purpose: string, text: string): string;
   /** Throws `unreadable` when no key of the ring opens it. */
   open(purpose: string, kept: string): string;
@@ -18,7 +18,7 @@ export interface AtRest {
 }
 
 export function createAtRest(engine: Engine, keys: readonly Key[] | undefined): AtRest {
-  if (!engine.shared && !engine.durable) return plain;
+  if (!engine.shared && !engine.durable) return { ...plain, keepsObjects: engine.keepsObjects === true };
   if (keys === undefined)
     throw new BeckonError(
       "invalid-option",
@@ -34,7 +34,7 @@ export function createAtRest(engine: Engine, keys: readonly Key[] | undefined): 
     );
   };
   return {
-    isSealed: true,
+    keepsObjects: false,
     seal: (purpose, text) => sealToken(ring, purpose, text),
     open: (purpose, kept) => openBytes(purpose, kept).toString(),
     sealBytes: (purpose, bytes) => sealToken(ring, purpose, bytes),
@@ -42,8 +42,7 @@ export function createAtRest(engine: Engine, keys: readonly Key[] | undefined): 
   };
 }
 
-const plain: AtRest = {
-  isSealed: false,
+const plain: Omit<AtRest, "keepsObjects"> = {
   seal: (_purpose, text) => text,
   open: (_purpose, kept) => kept,
   // One byte to a character, which is how such a text lies in memory.

@@ -1,6 +1,7 @@
-// What is asked, as the broker writes it into a record: a line of JSON, and behind it the schema as it is.
+// What is asked, as the broker puts it into a record: in memory as it is, elsewhere as a line of JSON and behind it the schema.
 
 import type { Asker } from "../core/elicitation/elicitation.js";
+import type { Opaque } from "../core/engine/elicitations.js";
 import type { JsonObject } from "../core/json.js";
 import type { AtRest } from "./at-rest.js";
 import type { KnownSchema, Schemas } from "./schemas.js";
@@ -11,21 +12,43 @@ export interface Claim {
   readonly until: number;
 }
 
-/** What is asked. */
+/** What is asked. What most elicitations have is in one object, since a million of them may be pending. */
 export interface Body {
   readonly message: string;
   readonly schema: KnownSchema | undefined;
-  readonly url: string | undefined;
-  /** Server and principal are the record's own. */
-  readonly asker: Pick<Asker, "origin" | "method" | "target" | "arguments" | "client" | "runId">;
+  /** Of the asker; its server and principal are the record's own. */
+  readonly method: string;
+  readonly runId: string;
+  readonly target: string | undefined;
+  readonly client: string | undefined;
+  readonly more: MoreOfBody;
+}
+
+/** What few elicitations have. */
+export interface MoreOfBody {
   readonly group: string | undefined;
-  /** How often the same run has asked exactly this before. */
-  readonly repeats: number | undefined;
+  readonly url: string | undefined;
   readonly maxAnswerBytes: number | undefined;
   readonly claim: Claim | undefined;
   /** The deadline before claims moved it; absent while none did. */
   readonly firstDeadline: number | undefined;
+  readonly origin: string | undefined;
+  readonly callArguments: Asker["arguments"];
+  /** How often the same run has asked exactly this before. */
+  readonly repeats: number | undefined;
 }
+
+/** For those that have nothing more. */
+export const NO_MORE: MoreOfBody = Object.freeze({
+  group: undefined,
+  url: undefined,
+  maxAnswerBytes: undefined,
+  claim: undefined,
+  firstDeadline: undefined,
+  origin: undefined,
+  callArguments: undefined,
+  repeats: undefined,
+});
 
 /** In the place of what is absent: shorter than `null`, and none of the texts. */
 const NONE = 0;
@@ -47,81 +70,90 @@ type Line = readonly [
   repeats?: number,
 ];
 
-/** Writes a body. Bodies with the same schema share its text in memory. */
-function writeBody(body: Body): string {
-  const { message, asker, schema } = body;
-  const { method, runId, target, client } = asker;
-  const line: unknown[] = [message, method, runId, target ?? NONE, client ?? NONE, body.group ?? NONE];
-  if (hasMore(body)) {
-    const { url, maxAnswerBytes, claim, firstDeadline, repeats } = body;
+/** Writes a body. */
+export function writeBody({ message, method, runId, target, client, schema, more }: Body): string {
+  const line: unknown[] = [message, method, runId, target ?? NONE, client ?? NONE, more.group ?? NONE];
+  if (hasMore(more)) {
+    const { url, maxAnswerBytes, claim, firstDeadline, origin, callArguments, repeats } = more;
     line.push(
       url ?? NONE,
       maxAnswerBytes ?? NONE,
       claim?.by ?? NONE,
       claim?.until ?? NONE,
       firstDeadline ?? NONE,
-      asker.origin ?? NONE,
-      asker.arguments ?? NONE,
+      origin ?? NONE,
+      callArguments ?? NONE,
       repeats ?? NONE,
     );
   }
   return JSON.stringify(line) + (schema?.tail ?? "\n");
 }
 
-const hasMore = ({ asker, url, maxAnswerBytes, claim, firstDeadline, repeats }: Body): boolean =>
-  url !== undefined ||
-  maxAnswerBytes !== undefined ||
-  claim !== undefined ||
-  firstDeadline !== undefined ||
-  asker.origin !== undefined ||
-  asker.arguments !== undefined ||
-  repeats !== undefined;
+/** Besides the group, which every line has. */
+const hasMore = (more: MoreOfBody): boolean =>
+  more.url !== undefined ||
+  more.maxAnswerBytes !== undefined ||
+  more.claim !== undefined ||
+  more.firstDeadline !== undefined ||
+  more.origin !== undefined ||
+  more.callArguments !== undefined ||
+  more.repeats !== undefined;
 
 /** Reads what `writeBody` wrote. */
 function readBody(text: string, schemas: Schemas): Body {
   const end = text.indexOf("\n");
   // Nobody but the broker writes bodies.
-  const [
-    message,
-    method,
-    runId,
-    target,
-    client,
-    group,
-    url,
-    maxAnswerBytes,
-    claimBy,
-    claimUntil,
-    firstDeadline,
-    origin,
-    callArguments,
-    repeats,
-  ] = JSON.parse(text.slice(0, end)) as Line;
+  const line = JSON.parse(text.slice(0, end)) as Line;
+  const [message, method, runId, target, client] = line;
   return {
     message,
     schema: end + 1 === text.length ? undefined : schemas.fromEnd(text, end + 1),
-    url: given(url),
-    asker: {
-      origin: given(origin),
-      method,
-      target: given(target),
-      arguments: given(callArguments),
-      client: given(client),
-      runId,
-    },
+    method,
+    runId,
+    target: given(target),
+    client: given(client),
+    more: readMore(line),
+  };
+}
+
+function readMore([
+  ,
+  ,
+  ,
+  ,
+  ,
+  group,
+  url,
+  maxAnswerBytes,
+  claimBy,
+  claimUntil,
+  firstDeadline,
+  origin,
+  callArguments,
+  repeats,
+]: Line): MoreOfBody {
+  return {
     group: given(group),
-    repeats: given(repeats),
+    url: given(url),
     maxAnswerBytes: given(maxAnswerBytes),
     claim: typeof claimBy === "string" ? { by: claimBy, until: claimUntil ?? 0 } : undefined,
     firstDeadline: given(firstDeadline),
+    origin: given(origin),
+    callArguments: given(callArguments),
+    repeats: given(repeats),
   };
 }
 
 const given = <T extends string | number | JsonObject>(value: T | 0 | undefined): T | undefined =>
   value === NONE ? undefined : (value as T | undefined);
 
-export const sealBody = (atRest: AtRest, id: string, body: Body): string =>
-  atRest.isSealed ? atRest.seal(`elicitation body ${id}`, writeBody(body)) : writeBody(body);
+const purpose = (id: string): string => `elicitation body ${id}`;
 
-export const openBody = (atRest: AtRest, schemas: Schemas, id: string, kept: string): Body =>
-  readBody(atRest.isSealed ? atRest.open(`elicitation body ${id}`, kept) : kept, schemas);
+export const sealBody = (atRest: AtRest, id: string, body: Body): Opaque =>
+  atRest.keepsObjects ? body : atRest.seal(purpose(id), writeBody(body));
+
+export const openBody = (atRest: AtRest, schemas: Schemas, id: string, kept: Opaque): Body =>
+  typeof kept === "string"
+    ? readBody(atRest.open(purpose(id), kept), schemas)
+    : // Nobody but the broker writes bodies.
+      (kept as Body);

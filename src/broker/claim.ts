@@ -3,7 +3,7 @@
 import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import { BeckonError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe-promise.js";
-import { type Body, sealBody } from "./body.js";
+import { type Body, type Claim, type MoreOfBody, sealBody } from "./body.js";
 import type { Change, Claiming } from "./broker.js";
 import { changeRecord, isAsked, isOpenStatus, isOverdue, NOT_ASKED } from "./change-record.js";
 import type { Deadlines } from "./deadlines.js";
@@ -52,15 +52,16 @@ function claimOpen(
   parts: BrokerParts,
   deadlines: Deadlines,
   record: ElicitationRecord,
-  claim: NonNullable<Body["claim"]>,
+  claim: Claim,
   now: number,
 ): MaybePromise<Change | undefined> {
   const body = bodyOf(parts, record);
-  const isRenewal = body.claim?.by === claim.by && body.claim.until > now;
-  const expiresAt = isRenewal ? movedDeadline(record, body, claim.until) : record.expiresAt;
+  const { more } = body;
+  const isRenewal = more.claim?.by === claim.by && more.claim.until > now;
+  const expiresAt = isRenewal ? movedDeadline(record, more, claim.until) : record.expiresAt;
   const firstDeadline =
-    expiresAt === record.expiresAt ? body.firstDeadline : (body.firstDeadline ?? record.expiresAt);
-  const claimed: Body = { ...body, claim, firstDeadline };
+    expiresAt === record.expiresAt ? more.firstDeadline : (more.firstDeadline ?? record.expiresAt);
+  const claimed: Body = { ...body, more: { ...more, claim: Object.freeze(claim), firstDeadline } };
   const change = { status: "active", expiresAt, body: sealBody(parts.atRest, record.id, claimed) } as const;
   return andThen(parts.engine.elicitations.change(record.id, record.version, change, now), (changed) => {
     if (changed === undefined) return undefined;
@@ -75,7 +76,7 @@ function claimOpen(
 /** Never before the end of the claim, if that is possible without giving more than twice the time in all. */
 function movedDeadline(
   { createdAt, expiresAt }: ElicitationRecord,
-  { firstDeadline = expiresAt }: Body,
+  { firstDeadline = expiresAt }: MoreOfBody,
   until: number,
 ): number | undefined {
   if (expiresAt === undefined || firstDeadline === undefined) return undefined;
@@ -87,10 +88,11 @@ export function lapseClaim(parts: BrokerParts, record: ElicitationRecord): Maybe
   if (record.status !== "active") return;
   const now = parts.clock.now();
   const body = bodyOf(parts, record);
-  if (body.claim !== undefined && body.claim.until > now) return;
+  const { more } = body;
+  if (more.claim !== undefined && more.claim.until > now) return;
   const change = {
     status: "pending",
-    body: sealBody(parts.atRest, record.id, { ...body, claim: undefined }),
+    body: sealBody(parts.atRest, record.id, { ...body, more: { ...more, claim: undefined } }),
   } as const;
   return andThen(parts.engine.elicitations.change(record.id, record.version, change, now), (changed) => {
     if (changed !== undefined) tellChange(parts.engine, parts.logger, record.id);

@@ -198,11 +198,11 @@ export function createBroker(options: BrokerOptions): Broker {
 
 /** 16 characters each, which together cost less memory than the ones that the system makes. */
 function createIds(): () => string {
-  let pool = Buffer.alloc(0);
-  let at = 0;
+  const pool = Buffer.allocUnsafeSlow(ID_BYTES * 1024);
+  let at = pool.byteLength;
   return () => {
     if (at === pool.byteLength) {
-      pool = randomFillSync(Buffer.allocUnsafeSlow(ID_BYTES * 341));
+      randomFillSync(pool);
       at = 0;
     }
     at += ID_BYTES;

@@ -27,8 +27,9 @@ export function createElicitation(
   options?: CreateOptions,
 ): MaybePromise<Creation> {
   const made = toNewRecord(create.parts, given);
-  if (options?.guarded === true && made.body.url !== undefined) {
-    return andThen(requireJudged(create.parts, made.body.url), () => keepLeased(create, made, given));
+  const { url } = made.body.more;
+  if (options?.guarded === true && url !== undefined) {
+    return andThen(requireJudged(create.parts, url), () => keepLeased(create, made, given));
   }
   return keepLeased(create, made, given);
 }
@@ -79,10 +80,10 @@ function finish(
   if (record === undefined) return limited(made.record, fullRetryMs);
   const { parts, deadlines } = create;
   if (!created) return { ok: true, elicitation: keptOf(parts, requireOwn(record, made.record)), created };
-  parts.recent.put(record.id, record.body, made.body);
+  if (typeof record.body === "string") parts.recent.put(record.id, record.body, made.body);
   if (record.expiresAt !== undefined) deadlines.note(record.expiresAt);
   tellChange(parts.engine, parts.logger, record.id);
-  tellCreated(record, made.record.body.length);
+  tellCreated(record, made.body);
   return { ok: true, elicitation: toKept(record, made.body, undefined, record.createdAt), created };
 }
 

@@ -55,7 +55,8 @@ async function findRefusal(
   if (record === undefined) return { ok: false, reason: "unknown" };
   if (!isAsked(record, acting)) return { ok: false, reason: "not-asked" };
   if (!isOpenStatus(record.status)) return { ok: false, reason: "settled" };
-  const { schema, maxAnswerBytes: maxBytes = parts.maxAnswerBytes } = bodyOf(parts, record);
+  const { schema, more } = bodyOf(parts, record);
+  const maxBytes = more.maxAnswerBytes ?? parts.maxAnswerBytes;
   const problems = findProblems(schema?.schema, content);
   if (problems.length > 0) return { ok: false, reason: "invalid", problems };
   if (Buffer.byteLength(JSON.stringify(content)) > maxBytes)

@@ -11,16 +11,18 @@ import { tellEnded } from "./telemetry.js";
 /** How long secrets lie here for an asker that has not taken them yet. */
 const SECRETS_MS = 24 * 60 * 60_000;
 
-/** The final record; `undefined` when somebody else was faster. */
+const NO_SECRETS: readonly string[] = [];
+
+/** The final record; `undefined` when somebody else was faster. `secrets` are the fields whose values are some. */
 export function endRecord(
   parts: BrokerParts,
   record: ElicitationRecord,
   status: ElicitationStatus,
   outcome: Outcome,
-  answerBytes: number,
-  hasSecrets = false,
+  secrets: readonly string[] = NO_SECRETS,
 ): MaybePromise<ElicitationRecord | undefined> {
   const { engine, atRest, retentionMs } = parts;
+  const hasSecrets = outcome.content !== undefined && secrets.length > 0;
   const change = {
     status,
     // An asker that never comes back does not take its secrets out.
@@ -28,20 +30,20 @@ export function endRecord(
     outcome: sealOutcome(atRest, record.id, outcome),
   };
   const ended = engine.elicitations.change(record.id, record.version, change, outcome.at);
-  if (isPromise(ended)) return ended.then((made) => tell(parts, made, outcome, answerBytes));
-  return tell(parts, ended, outcome, answerBytes);
+  if (isPromise(ended)) return ended.then((made) => tell(parts, made, outcome, secrets));
+  return tell(parts, ended, outcome, secrets);
 }
 
 function tell(
   { engine, logger, waits }: BrokerParts,
   record: ElicitationRecord | undefined,
   outcome: Outcome,
-  answerBytes: number,
+  secrets: readonly string[],
 ): ElicitationRecord | undefined {
   if (record === undefined) return undefined;
   if (waits.size > 0) waits.answer(record.id, () => toAnswer(record.status, outcome));
   tellChange(engine, logger, record.id);
-  tellEnded(record, outcome.at, answerBytes);
+  tellEnded(record, outcome, secrets);
   return record;
 }
 
@@ -50,7 +52,7 @@ export function expireRecord(
   parts: BrokerParts,
   record: ElicitationRecord,
 ): MaybePromise<ElicitationRecord | undefined> {
-  return endRecord(parts, record, "expired", outcomeOf(parts.clock.now(), undefined), 0);
+  return endRecord(parts, record, "expired", outcomeOf(parts.clock.now(), undefined));
 }
 
 /** Takes an elicitation back, of which nobody will want the answer. */
@@ -62,7 +64,7 @@ export function withdrawRecord(
   const now = parts.clock.now();
   return isOverdue(record, now)
     ? expireRecord(parts, record)
-    : endRecord(parts, record, "withdrawn", outcomeOf(now, reason), 0);
+    : endRecord(parts, record, "withdrawn", outcomeOf(now, reason));
 }
 
 /** An outcome without a person in it. */

@@ -11,30 +11,29 @@ export function toKept(
   settled: Settled | undefined,
   now: number,
 ): KeptElicitation {
-  const claim =
-    settled === undefined && body.claim !== undefined && body.claim.until > now ? body.claim : undefined;
-  const { origin, method, target, arguments: callArguments, client, runId } = body.asker;
+  const { url, group, repeats, origin, callArguments, claim: last } = body.more;
+  const claim = settled === undefined && last !== undefined && last.until > now ? last : undefined;
   return {
     id: record.id,
     mode: record.mode,
     status: record.status === "active" && claim === undefined ? "pending" : record.status,
     message: body.message,
     schema: body.schema?.schema,
-    url: body.url,
+    url,
     audience: record.audience,
     asker: {
       server: record.asker,
       origin,
-      method,
-      target,
+      method: body.method,
+      target: body.target,
       arguments: callArguments,
-      client,
+      client: body.client,
       principalId: record.principal,
-      runId,
+      runId: body.runId,
     },
     tags: record.tags,
-    group: body.group,
-    repeats: body.repeats,
+    group,
+    repeats,
     createdAt: record.createdAt,
     expiresAt: record.expiresAt,
     version: record.version,

@@ -4,8 +4,9 @@ import { isDuration } from "../core/duration.js";
 import type { Asker } from "../core/elicitation/elicitation.js";
 import type { ElicitationMode, ElicitationRecord } from "../core/engine/elicitations.js";
 import { BeckonError } from "../core/errors.js";
+import { freezeDeeply } from "../core/freeze.js";
 import { isObject, type JsonObject } from "../core/json.js";
-import { type Body, sealBody } from "./body.js";
+import { type Body, type MoreOfBody, NO_MORE, sealBody } from "./body.js";
 import type { NewElicitation } from "./broker.js";
 import type { BrokerParts } from "./parts.js";
 import { requireHref } from "./require-href.js";
@@ -44,13 +45,11 @@ export function toNewRecord(parts: BrokerParts, given: NewElicitation): NewRecor
   const body: Body = {
     message,
     schema: given.schema === undefined ? undefined : parts.schemas.fromGiven(given.schema),
-    url: urlOf(given, mode),
-    asker: copyOf(asker),
-    group: given.group,
-    repeats: given.repeats,
-    maxAnswerBytes,
-    claim: undefined,
-    firstDeadline: undefined,
+    method: asker.method,
+    runId: asker.runId,
+    target: asker.target,
+    client: asker.client,
+    more: moreOf(given, urlOf(given, mode)),
   };
   const id = given.id ?? parts.newId();
   const createdAt = parts.clock.now();
@@ -108,11 +107,36 @@ function requireAsker(asker: Asker): void {
   if (asker.arguments !== undefined) requireArguments(asker.arguments);
 }
 
-/** What was given is the asker's own, and may change; what is asked is remembered. */
-function copyOf({ origin, method, target, arguments: given, client, runId }: Asker): Body["asker"] {
+function moreOf(
+  { asker: { origin, arguments: callArguments }, group, repeats, maxAnswerBytes }: NewElicitation,
+  url: string | undefined,
+): MoreOfBody {
+  if (
+    url === undefined &&
+    origin === undefined &&
+    callArguments === undefined &&
+    group === undefined &&
+    repeats === undefined &&
+    maxAnswerBytes === undefined
+  )
+    return NO_MORE;
+  return {
+    ...NO_MORE,
+    url,
+    origin,
+    callArguments: callArguments && copyOf(callArguments),
+    group,
+    repeats,
+    maxAnswerBytes,
+  };
+}
+
+/** What was given is the asker's own, and may change; what is asked is remembered, and shown to everybody. */
+function copyOf(callArguments: JsonObject): JsonObject {
   // They are JSON of a bounded length: that was looked at.
-  const copy = given && (JSON.parse(JSON.stringify(given)) as JsonObject);
-  return { origin, method, target, arguments: copy, client, runId };
+  const copy = JSON.parse(JSON.stringify(callArguments)) as JsonObject;
+  freezeDeeply(copy);
+  return copy;
 }
 
 /** They are shown beside the question: see `shownArguments`. */

@@ -1,9 +1,10 @@
-// What came of an elicitation, as the broker writes it into a record.
+// What came of an elicitation, as the broker puts it into a record.
 
 import type { Answer, FormContent } from "../core/elicitation/answer.js";
-import type { ElicitationStatus } from "../core/engine/elicitations.js";
+import type { ElicitationStatus, Opaque } from "../core/engine/elicitations.js";
 import type { AtRest } from "./at-rest.js";
 import type { Settled } from "./broker.js";
+import { copyContent, isFlat } from "./copy-content.js";
 
 /** How an elicitation ended, and with what. */
 export interface Outcome extends Settled {
@@ -56,15 +57,21 @@ function readOutcome(text: string): Outcome {
 
 const given = (value: string | 0): string | undefined => (value === NONE ? undefined : value);
 
-export const sealOutcome = (atRest: AtRest, id: string, outcome: Outcome): string =>
-  atRest.isSealed ? atRest.seal(purpose(id), writeOutcome(outcome)) : writeOutcome(outcome);
+export function sealOutcome(atRest: AtRest, id: string, outcome: Outcome): Opaque {
+  if (!atRest.keepsObjects) return atRest.seal(purpose(id), writeOutcome(outcome));
+  const { content } = outcome;
+  return content === undefined || isFlat(content) ? outcome : { ...outcome, content: copyContent(content) };
+}
 
-export const openOutcome = (atRest: AtRest, id: string, kept: string): Outcome =>
-  readOutcome(atRest.open(purpose(id), kept));
+export const openOutcome = (atRest: AtRest, id: string, kept: Opaque): Outcome =>
+  typeof kept === "string"
+    ? readOutcome(atRest.open(purpose(id), kept))
+    : // Nobody but the broker writes outcomes.
+      (kept as Outcome);
 
 const purpose = (id: string): string => `elicitation outcome ${id}`;
 
-/** What the asker is told; `undefined` while the elicitation is open. */
+/** What the asker is told; `undefined` while the elicitation is open. Its content is the asker's own. */
 export function toAnswer(status: ElicitationStatus, outcome: Outcome): Answer<FormContent> | undefined {
   const { by, reason, content } = outcome;
   switch (status) {
@@ -72,7 +79,11 @@ export function toAnswer(status: ElicitationStatus, outcome: Outcome): Answer<Fo
     case "active":
       return undefined;
     case "accepted":
-      return { action: "accept", content: content ?? {}, ...(by !== undefined && { by }) };
+      return {
+        action: "accept",
+        content: content === undefined ? {} : copyContent(content),
+        ...(by !== undefined && { by }),
+      };
     case "declined":
       return { action: "decline", ...(reason !== undefined && { reason }) };
     case "cancelled":

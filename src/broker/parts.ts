@@ -31,11 +31,15 @@ export interface BrokerParts {
 }
 
 /** What is asked by a record. */
-export function bodyOf({ atRest, schemas, recent }: BrokerParts, record: ElicitationRecord): Body {
-  const known = recent.find(record.id, record.body);
+export function bodyOf(
+  { atRest, schemas, recent }: BrokerParts,
+  { id, body: kept }: ElicitationRecord,
+): Body {
+  if (typeof kept !== "string") return openBody(atRest, schemas, id, kept);
+  const known = recent.find(id, kept);
   if (known !== undefined) return known;
-  const body = openBody(atRest, schemas, record.id, record.body);
-  recent.put(record.id, record.body, body);
+  const body = openBody(atRest, schemas, id, kept);
+  recent.put(id, kept, body);
   return body;
 }
 

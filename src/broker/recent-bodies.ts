@@ -22,8 +22,7 @@ export class RecentBodies {
   put(id: string, kept: string, body: Body): void {
     if (kept.length > LONGEST) return;
     // Everybody is shown the same objects.
-    if (body.asker.arguments !== undefined) freezeDeeply(body.asker.arguments);
-    if (body.claim !== undefined) Object.freeze(body.claim);
+    freezeShown(body);
     this.#places[placeOf(id)] = { id, kept, body };
   }
 
@@ -32,6 +31,12 @@ export class RecentBodies {
     const recent = this.#places[placeOf(id)];
     return recent?.id === id && recent.kept === kept ? recent.body : undefined;
   }
+}
+
+/** Freezes what is shown of a body as the object it is. */
+function freezeShown({ more: { callArguments, claim } }: Body): void {
+  if (callArguments !== undefined) freezeDeeply(callArguments);
+  if (claim !== undefined) Object.freeze(claim);
 }
 
 /** Ids end with random characters. */

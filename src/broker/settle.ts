@@ -13,6 +13,7 @@ import { toKept } from "./kept-elicitation.js";
 import { type Outcome, openOutcome } from "./outcome.js";
 import { type BrokerParts, bodyOf, keptOf } from "./parts.js";
 import { isSameAnswer } from "./same-answer.js";
+import { isSurelyWithin } from "./surely-within.js";
 
 /** Says which files of an answer are none of its elicitation. */
 export type FileCheck = (
@@ -42,7 +43,7 @@ export function settleElicitation(
       return andThen(expireRecord(parts, record), (expired) => expired && settledBy(parts, expired));
     const body = bodyOf(parts, record);
     if (answer.action !== "accept")
-      return end(parts, record, body, status, reasonOutcome(now, answer, acting), 0);
+      return end(parts, record, body, status, reasonOutcome(now, answer, acting));
     return accept(parts, checkFiles, record, body, answer.content, acting, now);
   };
   return changeRecord(parts.engine.elicitations, id, attempt);
@@ -57,17 +58,17 @@ function accept(
   acting: SettleActing,
   now: number,
 ): MaybePromise<Change | undefined> {
-  const maxBytes = body.maxAnswerBytes ?? parts.maxAnswerBytes;
-  const text = given === undefined ? "" : writeContent(given);
-  if (text === undefined) return invalid([{ path: "", message: "must be JSON" }]);
-  const bytes = text.length > maxBytes ? text.length : Buffer.byteLength(text);
-  if (bytes > maxBytes) return { ok: false, reason: "too-large", maxBytes };
+  const maxBytes = body.more.maxAnswerBytes ?? parts.maxAnswerBytes;
+  if (!isSurelyWithin(given, maxBytes)) {
+    const text = writeContent(given);
+    if (text === undefined) return invalid([{ path: "", message: "must be JSON" }]);
+    const bytes = text.length > maxBytes ? text.length : Buffer.byteLength(text);
+    if (bytes > maxBytes) return { ok: false, reason: "too-large", maxBytes };
+  }
   const { schema } = body;
   const checked = schema === undefined ? NOTHING : schema.check(given);
   if (checked.problems !== undefined) return invalid(checked.problems);
   const content = checked.value;
-  // How long a secret is would be something about it.
-  const toldBytes = schema?.secrets.length ? sizeWithout(content, schema.secrets) : bytes;
   const outcome: Outcome = {
     at: now,
     by: acting.by,
@@ -77,17 +78,11 @@ function accept(
     content,
     redacted: false,
   };
-  if (schema === undefined || schema.files.length === 0)
-    return end(parts, record, body, "accepted", outcome, toldBytes);
+  if (schema === undefined || schema.files.length === 0) return end(parts, record, body, "accepted", outcome);
   return andThen(checkFiles(record.id, content, schema.files), (problems) =>
-    problems.length > 0 ? invalid(problems) : end(parts, record, body, "accepted", outcome, toldBytes),
+    problems.length > 0 ? invalid(problems) : end(parts, record, body, "accepted", outcome),
   );
 }
-
-const sizeWithout = (content: FormContent, names: readonly string[]): number =>
-  Buffer.byteLength(
-    JSON.stringify(content, (name, value: unknown) => (names.includes(name) ? undefined : value)),
-  );
 
 const invalid = (problems: readonly Problem[]): Change => ({ ok: false, reason: "invalid", problems });
 
@@ -97,10 +92,8 @@ function end(
   body: Body,
   status: ElicitationStatus,
   outcome: Outcome,
-  bytes: number,
 ): MaybePromise<Change | undefined> {
-  const hasSecrets = outcome.content !== undefined && (body.schema?.secrets.length ?? 0) > 0;
-  const ended = endRecord(parts, record, status, outcome, bytes, hasSecrets);
+  const ended = endRecord(parts, record, status, outcome, body.schema?.secrets);
   if (isPromise(ended)) return ended.then((final) => final && done(final, body, outcome));
   return ended && done(ended, body, outcome);
 }
@@ -140,7 +133,7 @@ const NOTHING: { readonly value: FormContent; readonly problems?: undefined } = 
 /** Content as JSON; `undefined` when it is none. */
 function writeContent(content: unknown): string | undefined {
   try {
-    return JSON.stringify(content);
+    return content === undefined ? "" : JSON.stringify(content);
   } catch {
     // A circle, a bigint: the caller is told that it is no JSON, and nothing of what it is.
     return undefined;

@@ -1,8 +1,11 @@
 // Tells diagnostics channels what happens to elicitations: only while somebody listens, and never what was answered.
 
 import { type Channel, channel } from "node:diagnostics_channel";
+import type { FormContent } from "../core/elicitation/answer.js";
 import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import { type BrokerElicitationEvent, channels } from "../core/events.js";
+import { type Body, writeBody } from "./body.js";
+import type { Outcome } from "./outcome.js";
 
 const created: Channel = channel(channels.elicitationCreated);
 const claimed: Channel = channel(channels.elicitationClaimed);
@@ -11,8 +14,9 @@ const expired: Channel = channel(channels.elicitationExpired);
 const withdrawn: Channel = channel(channels.elicitationWithdrawn);
 const limited: Channel = channel(channels.elicitationLimited);
 
-export function tellCreated(record: ElicitationRecord, bytes: number): void {
-  if (created.hasSubscribers) created.publish({ ...eventOf(record), bytes });
+export function tellCreated(record: ElicitationRecord, body: Body): void {
+  if (created.hasSubscribers)
+    created.publish({ ...eventOf(record), bytes: Buffer.byteLength(writeBody(body)) });
 }
 
 export function tellClaimed(record: ElicitationRecord): void {
@@ -23,8 +27,9 @@ export function tellLimited(record: ElicitationRecord, retryAfterMs: number): vo
   if (limited.hasSubscribers) limited.publish({ ...eventOf(record), retryAfterMs });
 }
 
-/** An elicitation ended. `bytes` is the size of its answer. */
-export function tellEnded(record: ElicitationRecord, at: number, bytes: number): void {
+/** An elicitation ended. `secrets` are the fields whose values are some. */
+export function tellEnded(record: ElicitationRecord, outcome: Outcome, secrets: readonly string[]): void {
+  const { at } = outcome;
   switch (record.status) {
     case "expired":
       if (expired.hasSubscribers) expired.publish({ ...eventOf(record), durationMs: at - record.createdAt });
@@ -34,11 +39,11 @@ export function tellEnded(record: ElicitationRecord, at: number, bytes: number):
         withdrawn.publish({ ...eventOf(record), durationMs: at - record.createdAt });
       return;
     case "accepted":
-      return tellSettled(record, at, bytes, "accept");
+      return tellSettled(record, outcome, secrets, "accept");
     case "declined":
-      return tellSettled(record, at, bytes, "decline");
+      return tellSettled(record, outcome, secrets, "decline");
     case "cancelled":
-      return tellSettled(record, at, bytes, "cancel");
+      return tellSettled(record, outcome, secrets, "cancel");
     case "pending":
     case "active":
       return;
@@ -47,13 +52,20 @@ export function tellEnded(record: ElicitationRecord, at: number, bytes: number):
 
 function tellSettled(
   record: ElicitationRecord,
-  at: number,
-  bytes: number,
+  { at, content }: Outcome,
+  secrets: readonly string[],
   action: NonNullable<BrokerElicitationEvent["action"]>,
 ): void {
-  if (settled.hasSubscribers)
-    settled.publish({ ...eventOf(record), action, bytes, durationMs: at - record.createdAt });
+  if (!settled.hasSubscribers) return;
+  const bytes = content === undefined ? 0 : sizeWithout(content, secrets);
+  settled.publish({ ...eventOf(record), action, bytes, durationMs: at - record.createdAt });
 }
+
+/** How long a secret is would be something about it. */
+const sizeWithout = (content: FormContent, names: readonly string[]): number =>
+  Buffer.byteLength(
+    JSON.stringify(content, (name, value: unknown) => (names.includes(name) ? undefined : value)),
+  );
 
 const eventOf = ({ id, mode, asker, principal }: ElicitationRecord): BrokerElicitationEvent => ({
   id,

@@ -22,7 +22,7 @@ export function withdrawElicitation(
       return andThen(expireRecord(parts, record), (expired) => expired && settled(parts, expired));
     const outcome = { at, by, from, reason, key: undefined, content: undefined, redacted: false };
     return andThen(
-      endRecord(parts, record, "withdrawn", outcome, 0),
+      endRecord(parts, record, "withdrawn", outcome),
       (ended) => ended && { ok: true, elicitation: keptOf(parts, ended), again: false },
     );
   };

@@ -153,3 +153,24 @@ test("what was settled is forgotten after its retention, and its key is free", a
   expect(await broker.get(id)).toBeUndefined();
   expect(await broker.create(question({ key: "k" }))).toMatchObject({ created: true });
 });
+
+test("what is kept of an answer is the broker's own: whoever gave it or got it may change theirs", async () => {
+  const { broker } = createStage();
+  const id = await created(broker, {
+    schema: {
+      type: "object",
+      properties: { days: { type: "array", items: { type: "string", enum: ["mon", "tue", "wed"] } } },
+    },
+  });
+  const content = { days: ["mon", "tue"] };
+  const waiting = broker.wait(id);
+  await broker.settle(id, { action: "accept", content });
+  content.days.push("wed");
+  const kept = { action: "accept", content: { days: ["mon", "tue"] } };
+  for (const answer of [await waiting, await broker.getAnswer(id), await broker.getAnswer(id)]) {
+    expect(answer).toEqual(kept);
+    if (answer?.action !== "accept" || !Array.isArray(answer.content.days)) throw new Error("Not accepted.");
+    answer.content.days.pop();
+    Object.assign(answer.content, { more: "x" });
+  }
+});

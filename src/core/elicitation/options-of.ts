@@ -22,8 +22,10 @@ export function hasOption(schema: ChoiceFieldSchema | ChoicesFieldSchema, value:
   return schema.oneOf ? isAmong(schema.oneOf, value) : (schema.enum ?? []).includes(value);
 }
 
-const isAmong = (options: readonly TitledOption[], value: string): boolean =>
-  options.some((option) => option.const === value);
+function isAmong(options: readonly TitledOption[], value: string): boolean {
+  for (const option of options) if (option.const === value) return true;
+  return false;
+}
 
 const untitled = (values: readonly string[], names: readonly string[] = []): readonly TitledOption[] =>
   values.map((value, index) => ({ const: value, title: names[index] ?? value }));

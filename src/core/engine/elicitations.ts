@@ -15,7 +15,13 @@ export type ElicitationStatus =
 /** How an elicitation is shown. */
 export type ElicitationMode = "inline" | "url" | "terminal";
 
-/** One elicitation at rest. What the engine needs to find it is in the clear, the rest is opaque text. */
+/**
+ * What only the broker reads: text. An engine that says so by `keepsObjects` is also given objects, which never change,
+ * and gives back the same ones.
+ */
+export type Opaque = string | object;
+
+/** One elicitation at rest. What the engine needs to find it is in the clear, the rest is opaque. */
 export interface ElicitationRecord {
   readonly id: string;
   /** Creating again with the same key gives the first record. */
@@ -39,9 +45,9 @@ export interface ElicitationRecord {
   /** Grows by one with every change; 1 when created. */
   readonly version: number;
   /** What is asked, as the broker wrote it. */
-  readonly body: string;
+  readonly body: Opaque;
   /** What came of it, as the broker wrote it; absent while it is open. */
-  readonly outcome: string | undefined;
+  readonly outcome: Opaque | undefined;
 }
 
 /** What may change in an elicitation. */

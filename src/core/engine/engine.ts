@@ -20,6 +20,8 @@ export interface Engine {
   readonly shared: boolean;
   /** True when state survives the end of this process. */
   readonly durable: boolean;
+  /** True when its elicitations stay in this process as they were given: then nothing of them is written as text. */
+  readonly keepsObjects?: boolean;
   readonly sessions: SessionStore;
   readonly events: EventLog;
   readonly records: RecordStore;

@@ -14,6 +14,7 @@ import { createChangeFeed } from "./change-feed.js";
 import { CreationOrder, ElicitationEntry } from "./elicitation-entry.js";
 import { EntryIndex } from "./entry-index.js";
 import type { Gate } from "./gate.js";
+import { OpenCounts } from "./open-counts.js";
 import type { Synchronous } from "./synchronous.js";
 
 /** How much is kept of what is over. What is open is never forgotten. */
@@ -41,9 +42,7 @@ export function createMemoryElicitations(
   let expiring = createAgenda(clock);
   let forgetting = createAgenda(clock);
   let feed = createChangeFeed(maxChanges);
-  /** How many open ones each principal has, and each asker for nobody who is known. */
-  let openOf = new Map<string, number>();
-  let openOfNobody = new Map<string, number>();
+  let open = new OpenCounts();
   /** Open ones, by their lease. */
   let leased = new EntryIndex();
   /** Those that are active, which are as few as the people who look at one. */
@@ -56,24 +55,11 @@ export function createMemoryElicitations(
     expiring = createAgenda(clock);
     forgetting = createAgenda(clock);
     feed = createChangeFeed(maxChanges);
-    openOf = new Map();
-    openOfNobody = new Map();
+    open = new OpenCounts();
     leased = new EntryIndex();
     active = new EntryIndex();
     finals = 0;
   });
-
-  function countOpen({ principal, asker }: ElicitationRecord, change: 1 | -1): void {
-    const counts = principal === undefined ? openOfNobody : openOf;
-    const whose = principal ?? asker;
-    const count = (counts.get(whose) ?? 0) + change;
-    if (count > 0) counts.set(whose, count);
-    else counts.delete(whose);
-  }
-
-  const isFull = ({ principal, asker }: ElicitationRecord, maxOpen: number): boolean =>
-    maxOpen < Number.POSITIVE_INFINITY &&
-    ((principal === undefined ? openOfNobody.get(asker) : openOf.get(principal)) ?? 0) >= maxOpen;
 
   /** The one that has the key of a record, unless it has its id too. */
   function findByKey({ key, id }: ElicitationRecord): ElicitationEntry | undefined {
@@ -135,7 +121,8 @@ export function createMemoryElicitations(
       const namesake = byId.get(record.id);
       const known = namesake?.record.key === record.key ? namesake : findByKey(record);
       if (known !== undefined) return { record: known.record, created: false };
-      if (isFull(record, maxOpen)) return { record: undefined, created: false };
+      if (maxOpen < Number.POSITIVE_INFINITY && open.of(record) >= maxOpen)
+        return { record: undefined, created: false };
       if (namesake !== undefined) {
         throw new BeckonError(
           "invalid-arguments",
@@ -147,7 +134,7 @@ export function createMemoryElicitations(
       if (record.key !== record.id) byKey.set(record.key, entry);
       order.add(entry);
       if (entry.isOpen) {
-        countOpen(record, 1);
+        open.add(record);
         index(entry);
       }
       enter(entry);
@@ -172,7 +159,7 @@ export function createMemoryElicitations(
       if (isOpen && isMoved) index(entry);
       if (wasOpen && !isOpen) {
         order.settle(entry);
-        countOpen(record, -1);
+        open.remove(record);
       }
       enter(entry);
       if (wasOpen && !isOpen) countFinal();

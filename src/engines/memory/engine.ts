@@ -67,6 +67,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     name: "memory",
     shared: false,
     durable: false,
+    keepsObjects: true,
     sessions: createMemorySessions(gate, options.sessions),
     events: createMemoryEventLog(gate, clock, options.events),
     records: createMemoryRecords(gate, clock, options.records),

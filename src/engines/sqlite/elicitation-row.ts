@@ -1,7 +1,8 @@
 // An elicitation as a row of its table, and back.
 
 import { isOpenStatus } from "../../core/engine/change-elicitation.js";
-import type { ElicitationRecord } from "../../core/engine/elicitations.js";
+import type { ElicitationRecord, Opaque } from "../../core/engine/elicitations.js";
+import { BeckonError } from "../../core/errors.js";
 import { numberAt, numberOrNoneAt, stringsAt, textAt, textOrNoneAt } from "./columns.js";
 import type { Row, Value } from "./database.js";
 
@@ -25,8 +26,8 @@ export function toValues(record: ElicitationRecord): readonly Value[] {
     record.expiresAt,
     record.forgetAt,
     record.version,
-    record.body,
-    record.outcome,
+    textOf(record.body),
+    record.outcome && textOf(record.outcome),
   ];
 }
 
@@ -52,6 +53,15 @@ export function toRecord(row: Row): ElicitationRecord {
   };
 }
 
+/** A file holds text only: this engine does not say that it keeps objects. */
+function textOf(opaque: Opaque): string {
+  if (typeof opaque === "string") return opaque;
+  throw new BeckonError(
+    "invalid-arguments",
+    "The body or outcome of an elicitation is no text. Write it as text.",
+  );
+}
+
 /** The columns in which a changed record differs, and their values. What does not change touches no index. */
 export function updateOf(
   before: ElicitationRecord,
@@ -69,8 +79,8 @@ export function updateOf(
   set("lease", before.lease, after.lease);
   set("expires_at", before.expiresAt, after.expiresAt);
   set("forget_at", before.forgetAt, after.forgetAt);
-  set("body", before.body, after.body);
-  set("outcome", before.outcome, after.outcome);
+  set("body", textOf(before.body), textOf(after.body));
+  set("outcome", before.outcome && textOf(before.outcome), after.outcome && textOf(after.outcome));
   const sql = `UPDATE elicitations SET ${names.join(" = ?, ")} = ? WHERE id = ? AND version = ? AND created_at = ?`;
   return { sql, values };
 }

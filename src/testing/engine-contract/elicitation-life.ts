@@ -109,6 +109,19 @@ export const elicitationLifeRules: readonly Rule[] = [
     },
   },
   {
+    title: "an engine that says it keeps objects gives back the very ones it was given",
+    async check({ engine: { elicitations, keepsObjects = false } }) {
+      const [body, outcome] = [{ asked: ["this"] }, { said: "that" }];
+      if (!keepsObjects) return;
+      await elicitations.create(elicitation("a", { body }));
+      assert.equal((await elicitations.get("a"))?.body, body);
+      await elicitations.change("a", 1, { status: "accepted", outcome }, 2_000);
+      const [listed] = await elicitations.list({}, undefined, 10);
+      assert.equal(listed?.body, body);
+      assert.equal(listed.outcome, outcome);
+    },
+  },
+  {
     title: "a change of the expected version is made, and the version grows by one",
     async check({ engine: { elicitations } }) {
       const record = elicitation("a", { expiresAt: 5_000, tags: ["x"] });

@@ -68,3 +68,29 @@ it.each([[true], [10n], [{}], [Number.NaN]])(
     await engine.close();
   },
 );
+
+it("an elicitation whose body is no text is refused", async () => {
+  const engine = await createSqliteEngine({ path: temporaryFile() });
+  const record = {
+    id: "a",
+    key: "a",
+    mode: "inline",
+    status: "pending",
+    audience: undefined,
+    asker: "server",
+    principal: undefined,
+    lease: undefined,
+    tags: [],
+    createdAt: 1,
+    expiresAt: undefined,
+    forgetAt: undefined,
+    version: 1,
+    body: { asked: "this" },
+    outcome: undefined,
+  } as const;
+  await expect((async () => engine.elicitations.create(record))()).rejects.toMatchObject({
+    code: "invalid-arguments",
+  });
+  expect(await engine.elicitations.get("a")).toBeUndefined();
+  await engine.close();
+});
