@@ -9,12 +9,20 @@ export { isOpenStatus } from "../core/engine/change-elicitation.js";
 
 const UNKNOWN: Change = { ok: false, reason: "unknown" };
 
-/** Tries until an attempt was made on the record as it was; an attempt that came too late gives `undefined`. */
+/** What is done to a record; `undefined` when it came too late. */
+type Attempt = (record: ElicitationRecord) => MaybePromise<Change | undefined>;
+
+/**
+ * Tries until an attempt was made on the record as it was. Begins with the record as it was `lately`, if that is known:
+ * mostly it still is, and need not be read.
+ */
 export function changeRecord(
   store: ElicitationStore,
   id: string,
-  attempt: (record: ElicitationRecord) => MaybePromise<Change | undefined>,
+  attempt: Attempt,
+  lately?: ElicitationRecord,
 ): MaybePromise<Change> {
+  if (lately !== undefined) return attemptLately(store, id, lately, attempt);
   for (;;) {
     const found = store.get(id);
     if (isPromise(found)) return found.then((record) => attemptLater(store, id, record, attempt));
@@ -25,11 +33,22 @@ export function changeRecord(
   }
 }
 
+/** What did not succeed says nothing: the record may have changed. */
+async function attemptLately(
+  store: ElicitationStore,
+  id: string,
+  record: ElicitationRecord,
+  attempt: Attempt,
+): Promise<Change> {
+  const change = await attempt(record);
+  return change?.ok === true ? change : changeRecord(store, id, attempt);
+}
+
 async function attemptLater(
   store: ElicitationStore,
   id: string,
   record: ElicitationRecord | undefined,
-  attempt: (record: ElicitationRecord) => MaybePromise<Change | undefined>,
+  attempt: Attempt,
 ): Promise<Change> {
   if (record === undefined) return UNKNOWN;
   return (await attempt(record)) ?? changeRecord(store, id, attempt);

@@ -65,6 +65,7 @@ function claimOpen(
   const change = { status: "active", expiresAt, body: sealBody(parts.atRest, record.id, claimed) } as const;
   return andThen(parts.engine.elicitations.change(record.id, record.version, change, now), (changed) => {
     if (changed === undefined) return undefined;
+    parts.recent.put(changed, claimed);
     if (expiresAt !== undefined) deadlines.note(expiresAt);
     deadlines.noteClaim(record.id, claim.until);
     tellChange(parts.engine, parts.logger, record.id);

@@ -80,7 +80,7 @@ function finish(
   if (record === undefined) return limited(made.record, fullRetryMs);
   const { parts, deadlines } = create;
   if (!created) return { ok: true, elicitation: keptOf(parts, requireOwn(record, made.record)), created };
-  if (typeof record.body === "string") parts.recent.put(record.id, record.body, made.body);
+  parts.recent.put(record, made.body);
   if (record.expiresAt !== undefined) deadlines.note(record.expiresAt);
   tellChange(parts.engine, parts.logger, record.id);
   tellCreated(record, made.body);

@@ -31,15 +31,11 @@ export interface BrokerParts {
 }
 
 /** What is asked by a record. */
-export function bodyOf(
-  { atRest, schemas, recent }: BrokerParts,
-  { id, body: kept }: ElicitationRecord,
-): Body {
-  if (typeof kept !== "string") return openBody(atRest, schemas, id, kept);
-  const known = recent.find(id, kept);
+export function bodyOf({ atRest, schemas, recent }: BrokerParts, record: ElicitationRecord): Body {
+  const known = typeof record.body === "string" ? recent.find(record) : undefined;
   if (known !== undefined) return known;
-  const body = openBody(atRest, schemas, id, kept);
-  recent.put(id, kept, body);
+  const body = openBody(atRest, schemas, record.id, record.body);
+  recent.put(record, body);
   return body;
 }
 

@@ -1,12 +1,11 @@
-// What was asked a moment ago: most elicitations are looked at again soon, and need not be opened and read to be known.
+// What was asked a moment ago: most elicitations are looked at again soon, and need not be read and opened to be known.
 
+import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import { freezeDeeply } from "../core/freeze.js";
 import type { Body } from "./body.js";
 
 interface RecentBody {
-  readonly id: string;
-  /** As it lies in the engine. */
-  readonly kept: string;
+  readonly record: ElicitationRecord;
   readonly body: Body;
 }
 
@@ -19,17 +18,24 @@ const PLACES = 256;
 export class RecentBodies {
   readonly #places: (RecentBody | undefined)[] = new Array<RecentBody | undefined>(PLACES).fill(undefined);
 
-  put(id: string, kept: string, body: Body): void {
-    if (kept.length > LONGEST) return;
+  /** Remembers the body of a record, if that is text: what is an object need not be opened. */
+  put(record: ElicitationRecord, body: Body): void {
+    if (typeof record.body !== "string" || record.body.length > LONGEST) return;
     // Everybody is shown the same objects.
     freezeShown(body);
-    this.#places[placeOf(id)] = { id, kept, body };
+    this.#places[placeOf(record.id)] = { record, body };
   }
 
   /** The body that lies in the engine as exactly this text, of exactly this elicitation. */
-  find(id: string, kept: string): Body | undefined {
+  find({ id, body }: ElicitationRecord): Body | undefined {
     const recent = this.#places[placeOf(id)];
-    return recent?.id === id && recent.kept === kept ? recent.body : undefined;
+    return recent?.record.id === id && recent.record.body === body ? recent.body : undefined;
+  }
+
+  /** An elicitation as it was a moment ago. It may have changed since: only writing over its version tells. */
+  recordOf(id: string): ElicitationRecord | undefined {
+    const recent = this.#places[placeOf(id)];
+    return recent?.record.id === id ? recent.record : undefined;
   }
 }
 

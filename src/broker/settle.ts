@@ -46,7 +46,7 @@ export function settleElicitation(
       return end(parts, record, body, status, reasonOutcome(now, answer, acting));
     return accept(parts, checkFiles, record, body, answer.content, acting, now);
   };
-  return changeRecord(parts.engine.elicitations, id, attempt);
+  return changeRecord(parts.engine.elicitations, id, attempt, parts.recent.recordOf(id));
 }
 
 function accept(

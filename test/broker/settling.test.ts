@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sealedStage } from "./sealed-stage.js";
 import { asker, created, createStage, question } from "./stage.js";
 
 test("[acceptance 43] a settled elicitation never changes again", async () => {
@@ -173,4 +174,22 @@ test("what is kept of an answer is the broker's own: whoever gave it or got it m
     answer.content.days.pop();
     Object.assign(answer.content, { more: "x" });
   }
+});
+
+test("what another broker did meanwhile counts, whatever this one remembers", async () => {
+  const one = sealedStage();
+  const other = sealedStage({ engine: one.engine, clock: one.clock });
+  const id = await created(one.broker);
+  await other.broker.claim(id, { by: "bob" });
+  await other.broker.settle(id, { action: "decline" }, { by: "bob" });
+  expect(await one.broker.settle(id, { action: "accept", content: { guests: "many" } })).toMatchObject({
+    reason: "settled",
+    elicitation: { status: "declined", settled: { by: "bob" } },
+  });
+  const claimed = await created(one.broker);
+  await other.broker.claim(claimed, { by: "bob" });
+  expect(await one.broker.settle(claimed, { action: "accept", content: { guests: 2 } })).toMatchObject({
+    ok: true,
+    elicitation: { status: "accepted", version: 3 },
+  });
 });

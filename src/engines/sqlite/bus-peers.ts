@@ -1,7 +1,7 @@
 // The other processes on the file: a connection to each, and what is left of those that are gone.
 
 import { connect, type Socket } from "node:net";
-import { setImmediate } from "node:timers";
+import { setImmediate, setTimeout } from "node:timers";
 import { isObject } from "../../core/json.js";
 import { removeAddress } from "./bus-address.js";
 import { textAt } from "./columns.js";
@@ -20,6 +20,8 @@ export interface BusPeers {
 
 /** How much may wait for a process that does not read. What comes on top is lost to it: it is but a hint. */
 const maxWaitingBytes = 4 * 2 ** 20;
+/** How long what is told in a hurry may wait for more of it: who is there is read from the file, which takes its time. */
+const hurryMs = 1;
 /** How long a process that does not read may hold up the close. */
 const hangUpMs = 500;
 
@@ -37,6 +39,7 @@ export function createBusPeers(
   const burials = new Set<Promise<void>>();
   /** Lines that go out in a moment, together: who is there is read once for all of them. */
   let waiting: string[] = [];
+  let flushedAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
   /** Read each time, after what is sent was published: a node that has just come misses nothing. */
@@ -91,6 +94,7 @@ export function createBusPeers(
     if (waiting.length === 0) return;
     const lines = waiting.join("");
     waiting = [];
+    flushedAt = performance.now();
     for (const socket of meet()) {
       if (socket.writableLength < maxWaitingBytes) socket.write(lines);
     }
@@ -98,7 +102,9 @@ export function createBusPeers(
 
   return {
     send(line) {
-      if (waiting.push(line) === 1) setImmediate(flush);
+      if (waiting.push(line) > 1) return;
+      if (performance.now() - flushedAt > hurryMs) setImmediate(flush);
+      else setTimeout(flush, hurryMs);
     },
     meet: () => void meet(),
     async close() {
