@@ -116,7 +116,9 @@ export type FileWriting =
   | { readonly ok: true; readonly file: FileReference }
   | { readonly ok: false; readonly reason: "unknown" | "settled" }
   | { readonly ok: false; readonly reason: "too-large"; readonly maxBytes: number }
-  | { readonly ok: false; readonly reason: "too-many"; readonly maxFiles: number };
+  | { readonly ok: false; readonly reason: "too-many"; readonly maxFiles: number }
+  /** The files of all elicitations together take all the room there is. */
+  | { readonly ok: false; readonly reason: "full"; readonly maxTotalBytes: number };
 
 /** The files that come with answers. They are deleted with their elicitation. */
 export interface BrokerFiles {
@@ -125,7 +127,7 @@ export interface BrokerFiles {
   /** What is in a file; `undefined` when it is gone. */
   open(file: FileReference): Promise<ReadableStream<Uint8Array> | undefined>;
   /** Deletes a file that goes with no answer. Harmless when it is gone. */
-  remove(file: FileReference): Promise<void>;
+  remove(file: Pick<FileReference, "id">): Promise<void>;
 }
 
 export interface Broker {

@@ -22,7 +22,8 @@ export interface FoundFile {
 }
 
 export interface FileRecords {
-  note(id: string, note: FileNote): Promise<void>;
+  /** Writes a note over exactly that version, 0 for a new one; gives the next, or `undefined` when it is another. */
+  note(id: string, note: FileNote, ifVersion: number): Promise<number | undefined>;
   find(id: string): MaybePromise<FileNote | undefined>;
   /** The files of one elicitation. */
   of(elicitationId: string): Promise<readonly FoundFile[]>;
@@ -30,8 +31,11 @@ export interface FileRecords {
   list(after: string | undefined, limit: number): Promise<readonly FoundFile[]>;
   writePiece(id: string, index: number, bytes: Uint8Array): Promise<void>;
   readPiece(id: string, index: number): Promise<Uint8Array | undefined>;
-  /** Deletes a file: its pieces first, so that a note is left for as long as anything else is. */
-  remove(id: string): Promise<void>;
+  /**
+   * Deletes a file: its pieces first, so that a note is left for as long as anything else is. Gives how many bytes were
+   * noted, to the one who deleted the note.
+   */
+  remove(id: string): Promise<number>;
 }
 
 const NOTES = "elicitation-file:";
@@ -77,9 +81,17 @@ export function createFileRecords({ engine: { records }, atRest, logger }: Broke
     }
   }
 
+  async function removePieces(id: string): Promise<void> {
+    for (;;) {
+      const pieces = await records.list(`${PIECES}${id}:`, undefined, PAGE);
+      if (pieces.length === 0) return;
+      await Promise.all(pieces.map(({ key }) => records.remove(key)));
+    }
+  }
+
   return {
-    async note(id, note) {
-      await records.put(NOTES + id, atRest.seal(notePurpose(id), JSON.stringify(note)));
+    async note(id, note, ifVersion) {
+      return records.put(NOTES + id, atRest.seal(notePurpose(id), JSON.stringify(note)), { ifVersion });
     },
     find: (id) => andThen(records.get(NOTES + id), (record) => record && readNote(id, record.value)),
     of: (elicitationId) => listAll(`${NOTES}${elicitationId}~`),
@@ -93,11 +105,12 @@ export function createFileRecords({ engine: { records }, atRest, logger }: Broke
     },
     async remove(id) {
       for (;;) {
-        const pieces = await records.list(`${PIECES}${id}:`, undefined, PAGE);
-        if (pieces.length === 0) break;
-        await Promise.all(pieces.map(({ key }) => records.remove(key)));
+        await removePieces(id);
+        const note = await records.get(NOTES + id);
+        if (note === undefined) return 0;
+        // Whoever is still uploading it has noted more meanwhile: that is counted too.
+        if (await records.remove(NOTES + id, note.version)) return readFound(id, note.value)?.bytes ?? 0;
       }
-      await records.remove(NOTES + id);
     },
   };
 }

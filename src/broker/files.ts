@@ -7,32 +7,41 @@ import type { Problem } from "../core/problem.js";
 import { withDefaults } from "../core/with-defaults.js";
 import type { BrokerFiles, FileWriting, NewFile } from "./broker.js";
 import { isOpenStatus, isOverdue } from "./change-record.js";
+import { readPieces, writePieces } from "./file-pieces.js";
 import { createFileRecords, type FileNote, type FileRecords } from "./file-records.js";
+import { createFileRoom, type FileRoom } from "./file-room.js";
 import type { BrokerParts } from "./parts.js";
 
-/** How much may be uploaded for one elicitation. */
+/** How much may be uploaded. */
 export interface BrokerFileLimits {
-  /** How many files. @default 32 */
+  /** How many files for one elicitation. @default 32 */
   readonly maxFiles?: number;
-  /** How large all of them may be together, in bytes; 64 MiB unless set. @default 67_108_864 */
+  /** How large all files of one elicitation may be together, in bytes; 64 MiB unless set. @default 67_108_864 */
   readonly maxBytes?: number;
+  /** How large the files of all elicitations may be together, in bytes, as long as they are kept; 1 GiB unless set. @default 1_073_741_824 */
+  readonly maxTotalBytes?: number;
 }
 
 export interface Files extends BrokerFiles {
   /** What in an answer is no file of its elicitation. */
   check(id: string, content: FormContent, fields: readonly string[]): MaybePromise<readonly Problem[]>;
   readonly records: FileRecords;
+  readonly room: FileRoom;
 }
 
-const defaults = { maxFiles: 32, maxBytes: 64 * 2 ** 20 };
-/** How large the pieces are that a file is kept in. */
-const PIECE = 64 * 2 ** 10;
+const defaults = { maxFiles: 32, maxBytes: 64 * 2 ** 20, maxTotalBytes: 2 ** 30 };
 
 export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): Files {
-  const { maxFiles, maxBytes } = withDefaults(defaults, limits);
+  const { maxFiles, maxBytes, maxTotalBytes } = withDefaults(defaults, limits);
   requireWhole("files.maxFiles", maxFiles);
   requireWhole("files.maxBytes", maxBytes);
+  requireWhole("files.maxTotalBytes", maxTotalBytes);
   const records = createFileRecords(parts);
+  const room = createFileRoom(parts.engine.records, maxTotalBytes);
+
+  async function remove(id: string): Promise<void> {
+    await room.give(await records.remove(id));
+  }
 
   async function write(
     elicitationId: string,
@@ -53,25 +62,39 @@ export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): 
       startedAt: parts.clock.now(),
       isWhole: false,
     };
+    let noted = { bytes: 0, version: 0 };
+    /** False when somebody has removed the file since. */
+    const renote = async (changed: FileNote): Promise<boolean> => {
+      const version = await records.note(id, changed, noted.version);
+      if (version !== undefined) noted = { bytes: changed.bytes, version };
+      return version !== undefined;
+    };
     /** Of several uploads at once none slips through: each counts the others with its own size written already. */
     const reserve = async (bytes: number): Promise<FileWriting | undefined> => {
-      await records.note(id, { ...note, bytes });
-      return findExcess(elicitationId, id, bytes);
+      const more = bytes - noted.bytes;
+      if (!(await room.take(more))) return { ok: false, reason: "full", maxTotalBytes };
+      let isNoted = false;
+      try {
+        isNoted = await renote({ ...note, bytes });
+      } finally {
+        if (!isNoted) await room.give(more);
+      }
+      return isNoted ? findExcess(elicitationId, id, bytes) : { ok: false, reason: "settled" };
     };
     try {
       const written = await writePieces(records, id, stream, { ...file, reserve });
       if ("ok" in written) {
-        await records.remove(id);
+        await remove(id);
         return written;
       }
-      await records.note(id, { ...note, ...written, isWhole: true });
+      const isThere = await renote({ ...note, ...written, isWhole: true });
       const ended = await findRefusal(parts, elicitationId);
-      if (ended === undefined)
+      if (ended === undefined && isThere)
         return { ok: true, file: { id, name: note.name, type: note.type, bytes: written.bytes } };
-      await records.remove(id);
-      return ended;
+      await remove(id);
+      return ended ?? { ok: false, reason: "settled" };
     } catch (error) {
-      await records.remove(id);
+      await remove(id);
       throw error;
     }
   }
@@ -91,13 +114,14 @@ export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): 
 
   return {
     records,
+    room,
     write,
     async open(file) {
       const note = await records.find(file.id);
       if (note?.isWhole !== true) return undefined;
       return readPieces(records, file.id, note);
     },
-    remove: (file) => records.remove(file.id),
+    remove: (file) => remove(file.id),
     check(id, content, fields) {
       const checks = fields.flatMap((field) => {
         // The form was checked: a field for files holds a list of them.
@@ -137,72 +161,6 @@ async function findRefusal(
   return isOpenStatus(record.status) && !isOverdue(record, clock.now())
     ? undefined
     : { ok: false, reason: "settled" };
-}
-
-/** How an upload goes on: as large as its field allows, and as what is kept already leaves room for. */
-interface Uploading extends Pick<NewFile, "maxBytes" | "signal"> {
-  /** Says how large the file is about to be; gives why it may not be. */
-  reserve(bytes: number): Promise<FileWriting | undefined>;
-}
-
-/** What was written, or why it may not be. */
-async function writePieces(
-  records: FileRecords,
-  id: string,
-  stream: AsyncIterable<Uint8Array>,
-  { maxBytes, signal, reserve }: Uploading,
-): Promise<FileWriting | { readonly bytes: number; readonly pieces: number }> {
-  let bytes = 0;
-  let kept = 0;
-  let pieces = 0;
-  let waiting: Uint8Array[] = [];
-  const keep = async (piece: Uint8Array): Promise<FileWriting | undefined> => {
-    const refused = await reserve(kept + piece.byteLength);
-    if (refused !== undefined) return refused;
-    await records.writePiece(id, pieces, piece);
-    kept += piece.byteLength;
-    pieces += 1;
-    return undefined;
-  };
-  const full = await reserve(0);
-  if (full !== undefined) return full;
-  for await (const chunk of stream) {
-    signal?.throwIfAborted();
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return { ok: false, reason: "too-large", maxBytes };
-    waiting.push(chunk);
-    if (bytes - kept < PIECE) continue;
-    const all = Buffer.concat(waiting);
-    let from = 0;
-    for (; all.byteLength - from >= PIECE; from += PIECE) {
-      const refused = await keep(all.subarray(from, from + PIECE));
-      if (refused !== undefined) return refused;
-    }
-    waiting = [all.subarray(from)];
-  }
-  signal?.throwIfAborted();
-  if (bytes > kept) {
-    const refused = await keep(Buffer.concat(waiting));
-    if (refused !== undefined) return refused;
-  }
-  return { bytes, pieces };
-}
-
-function readPieces(records: FileRecords, id: string, { pieces }: FileNote): ReadableStream<Uint8Array> {
-  let next = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (next >= pieces) return controller.close();
-        const piece = await records.readPiece(id, next);
-        if (piece === undefined)
-          return controller.error(new BeckonError("unreachable", "A file was deleted while it was read."));
-        next += 1;
-        controller.enqueue(piece);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 const LONGEST_NAME = 255;

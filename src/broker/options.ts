@@ -19,7 +19,7 @@ export interface BrokerOptions {
   readonly limits?: BrokerLimits | false;
   /** How large an answer may be, in bytes; 1 MiB unless set. @default 1_048_576 */
   readonly maxAnswerBytes?: number;
-  /** How much may be uploaded for one elicitation. @default up to 32 files, 64 MiB together */
+  /** How much may be uploaded. @default up to 32 files and 64 MiB for one elicitation, 1 GiB for all */
   readonly files?: BrokerFileLimits;
   /** How long what is settled is kept, in milliseconds; 30 days unless set. @default 2_592_000_000 */
   readonly retentionMs?: number;

@@ -80,6 +80,9 @@ export function createAcceptedFiles(
         case "too-many":
           problems.set(placed.name, "has been sent too often; nothing more can be uploaded here");
           return;
+        case "full":
+          problems.set(placed.name, "cannot be taken now: there is no room for more files; try again later");
+          return;
         default:
           // It is over. Whoever settles hears that too, or that this very answer was given before.
           files.set(control, [...taken, { id: NOT_TAKEN, name, type, bytes: 0 }]);

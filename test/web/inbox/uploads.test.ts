@@ -1,6 +1,7 @@
 // Files that are sent from a card, through the API.
 
 import { describe, expect, it } from "vitest";
+import type { BrokerOptions } from "../../../src/broker/index.js";
 import type { FileReference } from "../../../src/core/elicitation/answer.js";
 import type { FormSchema } from "../../../src/core/elicitation/form-schema.js";
 import { createInboxStage, formOf, tokenOf } from "./stage.js";
@@ -15,8 +16,8 @@ const receipts: FormSchema = {
   required: ["files"],
 };
 
-const setUp = async (asked: { readonly group?: string } = {}) => {
-  const stage = createInboxStage();
+const setUp = async (asked: { readonly group?: string } = {}, broker: Partial<BrokerOptions> = {}) => {
+  const stage = createInboxStage({ broker });
   const { href, id } = await stage.ask({ schema: receipts, ...asked });
   const visitor = stage.visitor("ada");
   const { text } = await visitor.open(href);
@@ -61,6 +62,23 @@ describe("files", () => {
     });
     const opened = first && (await stage.broker.files.open(first));
     expect(await new Response(opened).text()).toBe("one");
+  });
+
+  it("for which there is no room are named, and can be sent again when there is", async () => {
+    const { stage, id, send } = await setUp({}, { files: { maxTotalBytes: 12 } });
+    const other = await stage.ask({ schema: receipts });
+    const text = { name: "a.txt", type: "text/plain", maxBytes: 10 };
+    const pieces = async function* () {
+      yield new Uint8Array(10);
+    };
+    const kept = await stage.broker.files.write(other.id, text, pieces());
+    const refused = await send([["f1", file("b.txt", "three")]]);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("there is no room for more files");
+    expect((await stage.broker.get(id))?.status).toBe("pending");
+    if (!kept.ok) throw new Error(kept.reason);
+    await stage.broker.files.remove(kept.file);
+    expect((await send([["f1", file("b.txt", "three")]])).status).toBe(303);
   });
 
   it("that are too large, too many or of the wrong kind are named, and nothing is sent", async () => {

@@ -27,7 +27,7 @@ export const uploadRoute: Route = defineRoute({
   },
   takesRaw: true,
   responses: { 201: { description: "The file is kept.", schema: { $ref: "#/components/schemas/Upload" } } },
-  refuses: ["unknown", "settled", "not-asked", "too-large"],
+  refuses: ["unknown", "settled", "not-asked", "too-large", "limited"],
   async run(visit) {
     const { parts, caller, request, query } = visit;
     const elicitation = await findElicitation(visit);
@@ -54,6 +54,8 @@ export const uploadRoute: Route = defineRoute({
         throw new ApiError("too-large", `No more than ${written.maxBytes} bytes can be taken here.`);
       case "too-many":
         throw new ApiError("too-large", `No more than ${written.maxFiles} files can be taken here.`);
+      case "full":
+        throw new ApiError("limited", "There is no room for more files just now. Try again later.");
     }
   },
 });

@@ -39,6 +39,7 @@ async function upload(
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 409) return { ok: false, reason: "settled" };
     if (error.status === 404) return { ok: false, reason: "unknown" };
+    if (error.code === "limited") return { ok: false, reason: "full", maxTotalBytes: 0 };
     if (error.status === 413) return { ok: false, reason: "too-large", maxBytes };
     throw error;
   }
