@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { bundledText } from "./scripts/bundled-text.mjs";
 
 /** Folders of test/ with a project of their own; every other folder mirrors src/ and belongs to `unit`. */
-const own = ["contract", "property", "e2e", "chaos", "browser", "tty", "cli", "types", "surface"];
+const own = ["contract", "property", "e2e", "chaos", "browser", "tty", "keyring", "cli", "types", "surface"];
 
 export default defineConfig({
   plugins: [bundledText()],
@@ -27,8 +27,8 @@ export default defineConfig({
         test: {
           name: folder,
           include: [`test/${folder}/**/*.test.ts`],
-          // Browsers, terminals and programs share the machine with every other suite.
-          testTimeout: ["browser", "tty", "cli"].includes(folder) ? 90_000 : 20_000,
+          // Browsers, terminals, keyrings and programs share the machine with every other suite.
+          testTimeout: ["browser", "tty", "keyring", "cli"].includes(folder) ? 90_000 : 20_000,
           globalSetup: ["e2e", "tty", "cli"].includes(folder) ? ["test/e2e/compile-servers.ts"] : [],
         },
       })),

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureKeyring } from "./keyring.mjs";
 import { root, run } from "./run.mjs";
 import { ensureTmux } from "./tmux.mjs";
 
@@ -101,6 +102,12 @@ async function leftOut() {
   const suites = [
     { name: "browser", found: await ensureChromium(), needs: "Chromium", variable: "BECKON_CHROMIUM" },
     { name: "tty", found: await ensureTmux(), needs: "tmux", variable: "BECKON_TMUX" },
+    {
+      name: "keyring",
+      found: await ensureKeyring(),
+      needs: "dbus and gnome-keyring",
+      variable: "BECKON_KEYRING",
+    },
   ];
   if (process.env.CI) return [];
   const missing = suites.filter(({ found }) => found === undefined);
