@@ -124,12 +124,8 @@ export function createSqliteElicitations(
   }
 
   return {
-    // Noted when it is given, and not before: until then what was written or read may be taken back.
-    async create(record, maxOpen = Number.POSITIVE_INFINITY) {
-      const creation = await turns.write(() => create(record, maxOpen));
-      justRead.note(creation.record);
-      return creation;
-    },
+    create: (record, maxOpen = Number.POSITIVE_INFINITY) => turns.write(() => create(record, maxOpen)),
+    // Noted when it is given, and not before: until then what was read may be taken back.
     get: (id) =>
       andThen(
         turns.read(() => find(id)),

@@ -1,4 +1,4 @@
-// Elicitations that were just read or made: whoever changes one has mostly looked at it before, and need not read it again.
+// Elicitations that were just read: whoever changes one has mostly looked at it before, and need not read it again.
 
 import type { ElicitationRecord } from "../../core/engine/elicitations.js";
 
