@@ -19,7 +19,8 @@ export function askInTerminal(
     };
     const end = (answer: Answer): undefined => {
       signal.removeEventListener("abort", withdraw);
-      resolve(answer);
+      // After the terminal was given back, so that what the asker prints is seen.
+      setImmediate(resolve, answer);
     };
     let shown: ShownQuestion;
     try {

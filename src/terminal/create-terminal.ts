@@ -22,7 +22,7 @@ import { nobodyLine } from "./nobody-line.js";
 import type { ShownQuestion, TerminalQuestion } from "./question.js";
 import { type Item, nameOf, Queue } from "./queue.js";
 import { createScreenDesk } from "./screen-desk.js";
-import { settleItem } from "./settle-item.js";
+import { settleItem } from "./settle-items.js";
 import { type TerminalOptions, terminalDefaults } from "./terminal-options.js";
 import { openBrowser } from "./tty/open-browser.js";
 import { findTerminal } from "./tty/streams.js";
@@ -96,10 +96,10 @@ export function createTerminal(options: TerminalOptions = {}): Terminal {
       interrupted();
     },
     hangUp: () => dropAll("The terminal was closed."),
-    postpone(item) {
-      if (!forget(item)) return;
-      if (item.question.later !== undefined) item.question.later();
-      else settleLate(item, { action: "cancel", reason: "not now" });
+    postpone(items) {
+      for (const item of items.filter(forget))
+        if (item.question.later !== undefined) item.question.later();
+        else settleLate(item, { action: "cancel", reason: "not now" });
       desk.changed();
     },
   };
@@ -142,6 +142,7 @@ export function createTerminal(options: TerminalOptions = {}): Terminal {
   function show(question: TerminalQuestion): ShownQuestion {
     if (isClosed) throw new BeckonError("closed", "The terminal is closed.");
     if (openStreams === undefined) throw new BeckonError("unreachable", NO_TERMINAL);
+    const waited = queue.size;
     const item = queue.add(question, clock.now());
     if (question.elicitation.mode === "url")
       loading ??= loadFindDomain().then((loaded) => {
@@ -150,7 +151,8 @@ export function createTerminal(options: TerminalOptions = {}): Terminal {
       });
     watchDeadline(item);
     try {
-      desk.arrived();
+      if (queue.size > waited) desk.arrived();
+      else desk.changed();
     } catch (cause) {
       forget(item);
       throw new BeckonError("unreachable", "The terminal could not be opened.", { cause });

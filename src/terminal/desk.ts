@@ -4,9 +4,10 @@ import type { Clock } from "../core/clock.js";
 import type { FindDomain } from "../core/url-display.js";
 import type { Card } from "./card/card.js";
 import { toCard } from "./card/card.js";
+import { joinCards } from "./card/join-cards.js";
 import type { Marks } from "./look/marks.js";
 import type { Colours } from "./look/paint.js";
-import type { Item, Queue } from "./queue.js";
+import type { CardItems, Item, Queue } from "./queue.js";
 import type { Streams } from "./tty/streams.js";
 
 /** What a desk works with. */
@@ -26,8 +27,8 @@ export interface DeskParts {
   interrupt(): void;
   /** The terminal is gone. */
   hangUp(): void;
-  /** The person looks at it another time. */
-  postpone(item: Item): void;
+  /** The person looks at them another time. */
+  postpone(items: readonly Item[]): void;
 }
 
 /** One way to show what waits. */
@@ -47,9 +48,14 @@ export interface Desk {
 /** How often somebody who types is told to be at it. */
 export const CLAIM_EVERY_MS = 15_000;
 
-/** A question as it is shown. */
-export const cardOf = (item: Item, findDomain: FindDomain): Card =>
+/** Questions as they are shown. */
+export function cardOf([first, ...others]: CardItems, findDomain: FindDomain): Card {
+  return joinCards([toOne(first, findDomain), ...others.map((item) => toOne(item, findDomain))]);
+}
+
+const toOne = (item: Item, findDomain: FindDomain): Card =>
   toCard(item.question.elicitation, {
+    key: item.key,
     askedAt: item.askedAt,
     expiresAt: item.expiresAt,
     repeats: item.question.repeats,

@@ -4,21 +4,35 @@ import { neutralText } from "../core/neutral-text.js";
 import { claimItem } from "./claim-item.js";
 import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
 import type { LineState, LineStep } from "./lines/line-state.js";
-import { afterOpening, afterSending, beginLines, promptOf, stepLine, whileAway } from "./lines/step-line.js";
+import {
+  afterOpening,
+  afterSending,
+  beginLines,
+  promptOf,
+  refitLines,
+  stepLine,
+  whileAway,
+} from "./lines/step-line.js";
 import type { View } from "./look/view.js";
+import type { Verdict } from "./machine/answers.js";
 import { DEAF_MS, type Effect } from "./machine/state.js";
-import { type Item, nameOf } from "./queue.js";
-import { RECEIPTS, settleItem } from "./settle-item.js";
+import { type CardItems, type Item, nameOf } from "./queue.js";
+import { settleCard } from "./settle-items.js";
 import { type LineInput, openLines } from "./tty/line-input.js";
 
 interface Dialog {
-  readonly item: Item;
+  /** What is on the card at this moment. */
+  items: CardItems;
   state: LineState;
   deafUntil: number;
   claimedAt: number;
   /** How much of what was said before it the person has heard. */
   heard: number;
+  /** True once everything on it was settled. */
+  isOver: boolean;
 }
+
+const TOO_EARLY = "That was typed before the question appeared, and is ignored.";
 
 /** A desk without a screen. */
 export function createLineDesk(parts: DeskParts): Desk {
@@ -27,6 +41,7 @@ export function createLineDesk(parts: DeskParts): Desk {
   let dialog: Dialog | undefined;
   /** True while the cursor stands behind a prompt. */
   let isPrompted = false;
+  let isComing = false;
 
   function enter(): LineInput {
     return openLines(parts.openStreams(), {
@@ -60,23 +75,25 @@ export function createLineDesk(parts: DeskParts): Desk {
     isPrompted = true;
   }
 
-  function begin(item: Item): void {
+  function begin(items: CardItems): void {
+    const [item] = items;
     const view: View = {
       columns: Number.POSITIVE_INFINITY,
       rows: Number.POSITIVE_INFINITY,
       now: clock.now(),
-      waiting: queue.items.length,
+      waiting: queue.size,
       part: queue.partOf(item),
       notices: [],
       marks: parts.marks,
     };
-    const first = beginLines(cardOf(item, parts.findDomain), view);
+    const first = beginLines(cardOf(items, parts.findDomain), view);
     const begun: Dialog = {
-      item,
+      items,
       state: first.state,
       deafUntil: clock.now() + DEAF_MS,
       claimedAt: 0,
       heard: item.transcript.length,
+      isOver: false,
     };
     dialog = begun;
     claim(begun);
@@ -90,15 +107,17 @@ export function createLineDesk(parts: DeskParts): Desk {
 
   function claim(held: Dialog): void {
     held.claimedAt = clock.now();
-    claimItem(held.item, (line) => tell([line]));
+    for (const item of held.items) claimItem(item, tellLine);
   }
+
+  const tellLine = (line: string): void => tell([line]);
 
   function hear(line: string): void {
     isPrompted = false;
     const held = dialog;
-    if (held === undefined) return;
+    if (held === undefined) return isComing ? tellLine(TOO_EARLY) : undefined;
     if (clock.now() < held.deafUntil) {
-      tell(["That was typed before the question appeared, and is ignored."]);
+      tellLine(TOO_EARLY);
       return prompt();
     }
     if (clock.now() - held.claimedAt >= CLAIM_EVERY_MS) claim(held);
@@ -115,42 +134,40 @@ export function createLineDesk(parts: DeskParts): Desk {
   }
 
   function perform(held: Dialog, effect: Effect): void {
-    const { item } = held;
     switch (effect.type) {
       case "settle":
-        void settle(held, effect);
+        void settle(held, effect.verdicts);
         return;
       case "open":
         void parts.openBrowser(effect.href).then((ok) => follow(held, afterOpening(held.state, ok)));
         return;
       case "later":
-        tell([`Not now: ${nameOf(item)}`]);
-        return parts.postpone(item);
+        return postpone(held.items);
       case "done":
-        if (queue.remove(item)) changed();
+        if (held.items.filter((item) => queue.remove(item)).length > 0) changed();
         return;
       case "copy":
         return;
     }
   }
 
-  async function settle(held: Dialog, { answer }: Extract<Effect, { type: "settle" }>): Promise<void> {
-    const { item } = held;
-    const settled = await settleItem(item, answer);
-    // It may have gone away meanwhile, and then its line has been said.
-    if (!queue.has(item)) return;
-    if (settled.type === "refused") return follow(held, afterSending(held.state, settled));
-    if (settled.type === "gone") {
-      queue.remove(item);
-      tell([`${nameOf(item)} was too late: ${settled.why}`]);
-      return changed();
-    }
-    item.isTaken = true;
-    tell([`${RECEIPTS[answer.action]}: ${nameOf(item)}`]);
-    if (item.question.elicitation.mode === "url" && answer.action === "accept")
-      return follow(held, whileAway(held.state));
-    queue.remove(item);
+  function postpone(items: readonly Item[]): void {
+    tell(items.map((item) => `Not now: ${nameOf(item)}`));
+    parts.postpone(items);
+  }
+
+  async function settle(held: Dialog, verdicts: readonly Verdict[]): Promise<void> {
+    const { refusal, isAway } = await settleCard(queue, held.items, verdicts, {
+      onReceipt: tellLine,
+      onLate: tellLine,
+      onLater: postpone,
+    });
+    if (dialog !== held) return changed();
+    if (isAway) return follow(held, whileAway(held.state));
+    if (refusal === undefined) held.isOver = true;
+    // First the card as it is now, then what is wrong with it.
     changed();
+    if (refusal !== undefined) follow(held, afterSending(held.state, refusal));
   }
 
   function changed(): void {
@@ -164,11 +181,35 @@ export function createLineDesk(parts: DeskParts): Desk {
       return leave();
     }
     lines ??= enter();
-    if (dialog?.item !== current) return begin(current);
-    const news = current.transcript.slice(dialog.heard);
-    dialog.heard = current.transcript.length;
-    tell(news.map(neutralText));
+    if (dialog === undefined || dialog.isOver || dialog.items[0].card !== current[0].card) return beginSoon();
+    keep(dialog, current);
     if (!isPrompted) prompt();
+  }
+
+  /** The questions of a round come one by one in the same moment, and are told together. */
+  function beginSoon(): void {
+    dialog = undefined;
+    if (isComing) return;
+    isComing = true;
+    setImmediate(() => {
+      isComing = false;
+      const { current } = queue;
+      if (lines !== undefined && dialog === undefined && current !== undefined) begin(current);
+    });
+  }
+
+  /** Goes on with the card, which may have other questions by now. */
+  function keep(held: Dialog, items: CardItems): void {
+    const known = new Set(held.items);
+    held.items = items;
+    for (const item of items) if (!known.has(item)) claimItem(item, tellLine);
+    const { state, say } = refitLines(held.state, cardOf(items, parts.findDomain));
+    held.state = state;
+    tell(say);
+    const [{ transcript }] = items;
+    const news = transcript.slice(held.heard);
+    held.heard = transcript.length;
+    tell(news.map(neutralText));
   }
 
   return {

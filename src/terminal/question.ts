@@ -16,7 +16,7 @@ export type SettleOutcome =
 /** One elicitation to be shown in a terminal, and what to do with the answer. */
 export interface TerminalQuestion {
   readonly elicitation: Elicitation;
-  /** Questions with the same group are shown one after the other, and counted. @default a group of its own */
+  /** The forms of one asker with the same group are one card, and are sent together. @default a group of its own */
   readonly group?: string | undefined;
   /** When it was asked. @default now */
   readonly askedAt?: number | undefined;

@@ -7,15 +7,18 @@ import type { Key } from "./keys/key.js";
 import { type Frame, frameOf, idleFrame } from "./look/frame.js";
 import { paintFrame } from "./look/paint.js";
 import type { View } from "./look/view.js";
+import type { Verdict } from "./machine/answers.js";
+import { refit } from "./machine/refit.js";
 import { beginCard, type CardEvent, type CardState, DEAF_MS, type Effect } from "./machine/state.js";
 import { step } from "./machine/step.js";
-import { type Item, nameOf } from "./queue.js";
-import { RECEIPTS, settleItem } from "./settle-item.js";
+import { type CardItems, type Item, nameOf } from "./queue.js";
+import { settleCard } from "./settle-items.js";
 import { openScreen, type Screen } from "./tty/screen.js";
 
 /** A card that is on the screen. */
 interface Dialog {
-  readonly item: Item;
+  /** What is on the card at this moment. */
+  items: CardItems;
   state: CardState;
   claimedAt: number;
 }
@@ -70,9 +73,9 @@ export function createScreenDesk(parts: DeskParts): Desk {
     paint();
   }
 
-  function begin(item: Item): void {
-    const state = beginCard(cardOf(item, parts.findDomain), clock.now());
-    const begun: Dialog = { item, state, claimedAt: clock.now() };
+  function begin(items: CardItems): void {
+    const state = beginCard(cardOf(items, parts.findDomain), clock.now());
+    const begun: Dialog = { items, state, claimedAt: clock.now() };
     dialog = begun;
     claim(begun);
     // What was typed before comes with the next turn of the event loop, however late that is.
@@ -83,7 +86,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
 
   function claim(held: Dialog): void {
     held.claimedAt = clock.now();
-    claimItem(held.item, notice);
+    for (const item of held.items) claimItem(item, notice);
   }
 
   function press(key: Key): void {
@@ -106,10 +109,10 @@ export function createScreenDesk(parts: DeskParts): Desk {
   }
 
   function perform(held: Dialog, effect: Effect): void {
-    const { item } = held;
+    const { items } = held;
     switch (effect.type) {
       case "settle":
-        void settle(held, effect);
+        void settle(held, effect.verdicts);
         return;
       case "open":
         void parts.openBrowser(effect.href).then((ok) => happen(held, { type: "opened", ok }));
@@ -117,30 +120,31 @@ export function createScreenDesk(parts: DeskParts): Desk {
       case "copy":
         return screen?.copy(effect.text);
       case "later":
-        receipts = [...receipts, `Not now: ${nameOf(item)}`];
-        return parts.postpone(item);
+        return postpone(items);
       case "done":
-        if (queue.remove(item)) changed();
+        if (items.filter((item) => queue.remove(item)).length > 0) changed();
     }
   }
 
-  async function settle(held: Dialog, { answer }: Extract<Effect, { type: "settle" }>): Promise<void> {
-    const { item } = held;
-    const settled = await settleItem(item, answer);
-    // It may have gone away meanwhile, and then its line has been said.
-    if (!queue.has(item)) return;
-    switch (settled.type) {
-      case "taken":
-        item.isTaken = true;
-        receipts = [...receipts, `${RECEIPTS[answer.action]}: ${nameOf(item)}`];
-        return happen(held, { type: "sent" });
-      case "gone":
-        queue.remove(item);
-        notice(`${nameOf(item)} was too late: ${settled.why}`);
-        return changed();
-      case "refused":
-        return happen(held, settled);
-    }
+  function postpone(items: readonly Item[]): void {
+    receipts = [...receipts, ...items.map((item) => `Not now: ${nameOf(item)}`)];
+    parts.postpone(items);
+  }
+
+  async function settle(held: Dialog, verdicts: readonly Verdict[]): Promise<void> {
+    const { refusal, isAway } = await settleCard(queue, held.items, verdicts, {
+      onReceipt(text) {
+        receipts = [...receipts, text];
+      },
+      onLate: notice,
+      onLater: postpone,
+    });
+    if (dialog !== held) return changed();
+    if (isAway) return happen(held, { type: "sent" });
+    if (refusal === undefined) dialog = undefined;
+    // First the card as it is now, then what is wrong with it.
+    changed();
+    if (refusal !== undefined) happen(held, { type: "refused", ...refusal });
   }
 
   function notice(text: string): void {
@@ -154,8 +158,8 @@ export function createScreenDesk(parts: DeskParts): Desk {
     const view: View = {
       ...screen.size(),
       now: clock.now(),
-      waiting: queue.items.length,
-      part: dialog && queue.partOf(dialog.item),
+      waiting: queue.size,
+      part: dialog && queue.partOf(dialog.items[0]),
       notices: notices.map(({ text }) => text),
       marks,
     };
@@ -170,9 +174,17 @@ export function createScreenDesk(parts: DeskParts): Desk {
     if (current === undefined && !parts.stays) return leave();
     if (screen === undefined) enter();
     if (current === undefined) dialog = undefined;
-    else if (dialog?.item !== current) begin(current);
-    else dialog.state = { ...dialog.state, card: cardOf(current, parts.findDomain) };
+    else if (dialog?.items[0].card !== current[0].card) begin(current);
+    else keep(dialog, current);
     paint();
+  }
+
+  /** Goes on with the card, which may have other questions by now. */
+  function keep(held: Dialog, items: CardItems): void {
+    const known = new Set(held.items);
+    held.items = items;
+    held.state = refit(held.state, cardOf(items, parts.findDomain), clock.now());
+    for (const item of items) if (!known.has(item)) claimItem(item, notice);
   }
 
   return {
@@ -186,7 +198,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
       changed();
     },
     completed(item) {
-      if (dialog?.item === item) receipts = [...receipts, `Done: ${nameOf(item)}`];
+      if (dialog?.items.includes(item)) receipts = [...receipts, `Done: ${nameOf(item)}`];
     },
     close: leave,
   };

@@ -130,7 +130,7 @@ describe("a form", () => {
     const person = new Person(party).press("4<enter><enter><enter><enter><enter>");
     person.happens({
       type: "refused",
-      problems: new Map([["guests", "is more than we have"]]),
+      problems: new Map([[JSON.stringify(["e1", "guests"]), "is more than we have"]]),
       failure: undefined,
     });
 
@@ -138,7 +138,7 @@ describe("a form", () => {
     person.press("<ctrl-u>2<enter><enter>");
     expect(person.effects.at(-1)).toEqual({
       type: "settle",
-      answer: { action: "accept", content: { guests: 2, seat: "in" } },
+      verdicts: [{ question: "e1", answer: { action: "accept", content: { guests: 2, seat: "in" } } }],
     });
   });
 

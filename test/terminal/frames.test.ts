@@ -205,7 +205,7 @@ describe("a screen", () => {
     const screen = person.sees(100, 24);
 
     expect(screen).toContain("1 of 3 waiting");
-    expect(screen).toContain("question 2 of 2");
+    expect(screen).toContain("part 2 of 2");
     expect(screen).toContain("asked 2 times before");
     expect(screen).toContain("! tables: gone");
   });

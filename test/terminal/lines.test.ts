@@ -182,6 +182,7 @@ describe("line by line", () => {
       transcript: ["One."],
       settle: (answer) => void answers.push(answer),
     });
+    await turn();
     shown.update({ transcript: ["One.", "Two."] });
     expect(output.all.match(/One\./g)).toHaveLength(1);
     expect(output.all).toContain("Two.");

@@ -4,12 +4,14 @@ import type { Answer } from "../../src/core/elicitation/answer.js";
 import type { Elicitation, FormElicitation, UrlElicitation } from "../../src/core/elicitation/elicitation.js";
 import type { FieldSchema } from "../../src/core/elicitation/form-schema.js";
 import type { FindDomain } from "../../src/core/url-display.js";
-import { type CardContext, toCard } from "../../src/terminal/card/card.js";
+import { type Card, type CardContext, toCard } from "../../src/terminal/card/card.js";
+import { joinCards } from "../../src/terminal/card/join-cards.js";
 import { KeyParser } from "../../src/terminal/keys/key-parser.js";
 import { frameOf } from "../../src/terminal/look/frame.js";
 import { textOfLine } from "../../src/terminal/look/line.js";
 import { marksFor } from "../../src/terminal/look/marks.js";
 import type { View } from "../../src/terminal/look/view.js";
+import type { Verdict } from "../../src/terminal/machine/answers.js";
 import { beginCard, type CardEvent, type CardState, type Effect } from "../../src/terminal/machine/state.js";
 import { step } from "../../src/terminal/machine/step.js";
 
@@ -66,10 +68,23 @@ const KEYS: { readonly [name: string]: string } = {
   delete: "\u001b[3~",
   "alt-enter": "\u001b\r",
   "ctrl-x": "\u0018",
+  "ctrl-n": "\u000e",
   "ctrl-u": "\u0015",
   "ctrl-w": "\u0017",
   space: " ",
 };
+
+/** The card of an elicitation, or of the questions of a round. */
+export function cardOf(
+  asked: Elicitation | readonly [Elicitation, ...Elicitation[]],
+  context: Partial<CardContext> = {},
+): Card {
+  const toOne = (elicitation: Elicitation): Card =>
+    toCard(elicitation, { askedAt: ASKED_AT, findDomain, ...context });
+  if ("mode" in asked) return toOne(asked);
+  const [first, ...others] = asked;
+  return joinCards([toOne(first), ...others.map(toOne)]);
+}
 
 /** Somebody who sits before a card. */
 export class Person {
@@ -87,9 +102,12 @@ export class Person {
   };
   readonly #parser = new KeyParser();
 
-  constructor(elicitation: Elicitation, context: Partial<CardContext> = {}) {
-    const card = toCard(elicitation, { askedAt: ASKED_AT, findDomain, ...context });
-    this.state = beginCard(card, this.now);
+  /** Several elicitations are the questions of one round. */
+  constructor(
+    asked: Elicitation | readonly [Elicitation, ...Elicitation[]],
+    context: Partial<CardContext> = {},
+  ) {
+    this.state = beginCard(cardOf(asked, context), this.now);
     // Long enough to have seen it.
     this.now += 1_000;
   }
@@ -135,8 +153,13 @@ export class Person {
 
   /** What was answered, if anything was. */
   get answer(): Answer | undefined {
+    return this.verdicts[0] as Answer | undefined;
+  }
+
+  /** What was made of each question, if anything was sent. */
+  get verdicts(): readonly Verdict["answer"][] {
     const settled = this.effects.find((effect) => effect.type === "settle");
-    return settled?.answer;
+    return settled?.verdicts.map(({ answer }) => answer) ?? [];
   }
 
   #view(): View {

@@ -102,16 +102,19 @@ const WRITTEN = /\u001b\[[0-9;?]*[A-Za-z]|[^\u001b]+/g;
 function screenOf(written: string, rows: number): string {
   let lines: string[] = Array.from({ length: rows }, () => "");
   let row = 0;
+  let isFresh = true;
   for (const [part] of written.replaceAll("\u0007", "").matchAll(WRITTEN)) {
     const place = /\[(\d+);\d+H$/.exec(part);
-    if (place !== null) row = Number(place[1]) - 1;
-    else if (part.endsWith("[H")) row = 0;
+    if (place !== null) {
+      row = Number(place[1]) - 1;
+      isFresh = true;
+    } else if (part.endsWith("[H")) row = 0;
     else if (part.endsWith("[2J")) lines = lines.map(() => "");
-    else if (part.endsWith("[K")) lines[row] = `${lines[row] ?? ""}\u0000`;
+    else if (part.endsWith("[K")) lines[row] = isFresh ? "" : (lines[row] ?? "");
     else if (!part.startsWith("\u001b")) {
-      const before = lines[row] ?? "";
-      lines[row] = (before.endsWith("\u0000") ? "" : before) + part;
+      lines[row] = (isFresh ? "" : (lines[row] ?? "")) + part;
+      isFresh = false;
     }
   }
-  return lines.map((line) => line.replaceAll("\u0000", "").trimEnd()).join("\n");
+  return lines.map((line) => line.trimEnd()).join("\n");
 }

@@ -186,22 +186,6 @@ describe("the queue", () => {
     );
   });
 
-  test("[C11] shows the questions of one round one after the other, and counts them", async () => {
-    const { ask, screen, type } = createStage();
-    void ask(approval, { group: "round 1" });
-    void ask({ ...approval, id: "x", message: "Another round" }, { group: "round 2" });
-    const last = ask(city, { group: "round 1" });
-    await turn();
-    expect(screen()).toContain("question 1 of 2");
-    await type("y");
-    expect(screen()).toContain("Which city?");
-    expect(screen()).toContain("question 2 of 2");
-    await type("Oslo", "\r", "\r");
-
-    expect(await last).toMatchObject({ content: { city: "Oslo" } });
-    expect(screen()).toContain("Another round");
-  });
-
   test("[T10] rings once for each that comes, and says nothing else to the world", async () => {
     const { ask, output } = createStage();
     void ask({ ...approval, message: "The code is 1234" });

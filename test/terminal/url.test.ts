@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Person, page } from "./person.js";
 
 const HREF = "https://accounts.example.com/sign-in?elicitation=1";
-const accept = { type: "settle", answer: { action: "accept", content: {} } };
+const accept = { type: "settle", verdicts: [{ question: "e1", answer: { action: "accept", content: {} } }] };
 
 describe("a page to go to", () => {
   test("[C13] is shown with its whole address, whose it is standing out", () => {

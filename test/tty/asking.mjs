@@ -23,6 +23,7 @@ const party = formOf(
   },
   ["guests"],
 );
+const contact = formOf("contact", "In which name?", { name: { type: "string", title: "Name" } });
 const approval = formOf("approval", "Delete all 412 files?", {});
 const secret = formOf("secret", "The deploy key?", {
   key: { type: "secret", title: "Key", multiline: true },
@@ -38,6 +39,7 @@ const questions = {
   secret: [secret],
   long: [long],
   queue: [party, approval],
+  round: [party, contact, approval],
 };
 
 const terminal = createTerminal({ supply: "Use --answers file.json." });
@@ -61,7 +63,10 @@ if (flag === "later") {
 const never = new AbortController().signal;
 const answers = await Promise.all(
   questions[what].map((question, at) =>
-    terminal.responder(question, { signal: at === 0 ? elsewhere.signal : never, group: question.id }),
+    terminal.responder(question, {
+      signal: at === 0 ? elsewhere.signal : never,
+      group: what === "round" ? "round" : question.id,
+    }),
   ),
 );
 console.log(`answer ${JSON.stringify(answers.length === 1 ? (answers[0] ?? "nobody") : answers)}`);

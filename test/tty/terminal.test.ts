@@ -111,6 +111,73 @@ describe("a real terminal", () => {
   });
 });
 
+describe("a round in a real terminal", () => {
+  test("[C11, T6] is one card, reviewed and sent as one, with a part that is declined", async () => {
+    await using pane = await Pane.open("round");
+    const first = await pane.until("3 questions, answered together.");
+    for (const text of ["A table for how many?", "In which name?", "Delete all 412 files?", "Send all"])
+      expect(first).toContain(text);
+    await looks();
+    await pane.type("4");
+    await pane.press("Enter", "2", "Enter");
+    await pane.until("› Name");
+    await pane.press("C-x");
+    await pane.until("Decline only “In which name?”.");
+    await pane.type("private");
+    await pane.press("Enter");
+    await pane.until("› Your decision");
+    await pane.press("y");
+    await pane.until("● Approve");
+    await pane.press("Enter");
+    const review = await pane.until("Review before you send");
+    expect(review).toContain("Declined: private");
+    await pane.press("Enter");
+
+    const last = await pane.until("exit 0");
+    expect(last.replaceAll("\n", "")).toContain(
+      '[{"action":"accept","content":{"guests":4,"seat":"Terrace"}},{"action":"decline","reason":"private"},{"action":"accept","content":{}}]',
+    );
+    for (const text of ["Sent: tables: A table", "Declined: tables: In which", "Sent: tables: Delete all"])
+      expect(last).toContain(text);
+  });
+
+  test("[C11, T1] of 40 columns and 12 rows has its keys, its buttons and what is asked in view", async () => {
+    await using pane = await Pane.open("round", { columns: 40, rows: 12 });
+    const screen = await pane.until("^c leave");
+
+    for (const text of [
+      "A table for how many?",
+      "› Guests",
+      "Send all",
+      "Decline all",
+      "Not now",
+      "^n postpone",
+    ])
+      expect(screen).toContain(text);
+  });
+
+  test("[C11, T14] is told in parts where there are only lines, and sent as one", async () => {
+    await using pane = await Pane.open("round", { env: { TERM: "dumb" } });
+    await pane.until("Part 1 of 3.");
+    await looks();
+    for (const [line, next] of [
+      ["4", "Question 2 of 4"],
+      ["", "Part 2 of 3."],
+      [":later", "Part 3 of 3."],
+      ["approve", "Review before you send:"],
+      ["send", "exit 0"],
+    ] as const) {
+      await pane.type(line);
+      await pane.press("Enter");
+      await pane.until(next);
+    }
+
+    expect((await pane.screen()).replaceAll("\n", "")).toContain(
+      '[{"action":"accept","content":{"guests":4,"seat":"Inside"}},{"action":"cancel","reason":"not now"},{"action":"accept","content":{}}]',
+    );
+  });
+});
+
 describe("ways out of a real terminal", () => {
   test("[T3, C1] Ctrl-C ends the program as it ends any, without an answer or a stack trace", async () => {
     await using pane = await Pane.open("approval");

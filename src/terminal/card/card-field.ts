@@ -17,6 +17,10 @@ export interface CardOption {
 
 /** One field of a form. */
 export interface CardField {
+  /** Tells it from every other field on its card, also from one of the same name in another question. */
+  readonly key: string;
+  /** The question that it belongs to, by its key. */
+  readonly question: string;
   readonly name: string;
   readonly label: string;
   readonly description: string | undefined;
@@ -37,18 +41,21 @@ export interface CardFields {
   readonly unknown: readonly string[];
 }
 
-/** Reads the fields of a form. */
-export function toCardFields(schema: FormSchema): CardFields {
+/** Reads the fields of a form; `question` is the key of what asks for them. */
+export function toCardFields(schema: FormSchema, question: string): CardFields {
   const required = new Set(schema.required);
   const fields: CardField[] = [];
   const unknown: string[] = [];
   for (const [name, field] of Object.entries(schema.properties)) {
     const known = kindOf({ name, field });
     if (known === undefined || known.kind === "file") unknown.push(name);
-    else fields.push(toField(name, known, required.has(name)));
+    else fields.push(toField(question, name, known, required.has(name)));
   }
   return { fields: fields.length === 1 && unknown.length === 0 ? fields.map(namedOnce) : fields, unknown };
 }
+
+/** True when every field of a form can be shown. */
+export const isShowable = (schema: FormSchema): boolean => toCardFields(schema, "").unknown.length === 0;
 
 /** A title that only repeats what can be chosen asks nothing: the message is the question. */
 const namedOnce = (field: CardField): CardField =>
@@ -58,10 +65,24 @@ const LONGEST_LABEL = 200;
 const LONGEST_DESCRIPTION = 4_000;
 const LONGEST_OPTION = 1_000;
 
-function toField(name: string, known: KnownField, isRequired: boolean): CardField {
+/** Tells fields of the same name apart. */
+export const fieldKey = (question: string, name: string): string => JSON.stringify([question, name]);
+
+/** What an approval asks for where it stands among other questions: its yes or no is chosen, and sent with theirs. */
+export const decisionField = (question: string): CardField => ({
+  ...toField(question, "", { kind: "boolean", field: { type: "boolean", title: "Your decision" } }, true),
+  options: [
+    { label: "Approve", value: true, isDefault: false },
+    { label: "Decline", value: false, isDefault: false },
+  ],
+});
+
+function toField(question: string, name: string, known: KnownField, isRequired: boolean): CardField {
   const { title = "", description } = known.field;
   const isMasked = known.kind === "secret" || known.kind === "credential";
   return {
+    key: fieldKey(question, name),
+    question,
     name,
     label: cutLine(title, LONGEST_LABEL) || cutLine(name, LONGEST_LABEL) || "(no name)",
     description:

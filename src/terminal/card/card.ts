@@ -9,6 +9,8 @@ import { type CardField, toCardFields } from "./card-field.js";
 
 /** What is known of an elicitation besides itself. */
 export interface CardContext {
+  /** Tells it from what else is on its card. @default its id */
+  readonly key?: string | undefined;
   /** When it was asked. */
   readonly askedAt: number;
   /** The instant after which an answer is too late, when it is another than it was asked with. */
@@ -33,9 +35,20 @@ export type CardKind =
   /** Something that a terminal cannot show: it can be refused, and never accepted. */
   | "unshowable";
 
-/** One elicitation as it is shown. */
+/** One question of a card. */
+export interface CardQuestion {
+  readonly key: string;
+  readonly message: string;
+  readonly expiresAt: number | undefined;
+  readonly repeats: number;
+  readonly schema: FormSchema;
+  readonly fields: readonly CardField[];
+  /** True when it asks for a yes or a no and nothing else. */
+  readonly isApproval: boolean;
+}
+
+/** One elicitation as it is shown, or the forms of a round. */
 export interface Card {
-  readonly id: string;
   readonly kind: CardKind;
   /** Who asks. */
   readonly server: string;
@@ -44,6 +57,7 @@ export interface Card {
   /** What it asks for: `tool book_table`. */
   readonly about: string;
   readonly client: string | undefined;
+  /** What is asked; of a round, how many questions it has. */
   readonly message: string;
   /** What the tool was called with, a line for each argument. */
   readonly calledWith: readonly string[];
@@ -52,7 +66,9 @@ export interface Card {
   readonly expiresAt: number | undefined;
   readonly repeats: number;
   readonly isKept: boolean;
-  readonly schema: FormSchema;
+  /** One, or those of a round in their order. */
+  readonly questions: readonly CardQuestion[];
+  /** The fields of all questions, in their order. */
   readonly fields: readonly CardField[];
   readonly url: UrlDisplay | undefined;
   /** Why it cannot be shown, as a sentence. */
@@ -68,32 +84,44 @@ const EMPTY: FormSchema = { type: "object", properties: {} };
 
 /** Makes an elicitation ready to be shown. */
 export function toCard(elicitation: Elicitation, context: CardContext): Card {
-  const { id, asker, message } = elicitation;
+  const { asker } = elicitation;
+  const { key = elicitation.id, repeats = 0, expiresAt = elicitation.expiresAt } = context;
   const schema = elicitation.mode === "form" ? elicitation.schema : EMPTY;
-  const { fields, unknown } = toCardFields(schema);
+  const { fields, unknown } = toCardFields(schema, key);
   const url = elicitation.mode === "url" ? toUrlDisplay(elicitation.url, context.findDomain) : undefined;
   const unshowable = whyUnshowable(elicitation, unknown, url);
+  const kind = unshowable === undefined ? kindOfCard(elicitation, fields) : "unshowable";
+  const message = cutText(elicitation.message);
   return {
-    id,
-    kind: unshowable === undefined ? kindOfCard(elicitation, fields) : "unshowable",
+    kind,
     server: shortLine(asker.server),
     origin: asker.origin === undefined ? undefined : shortLine(asker.origin),
     about: aboutOf(elicitation),
     client: asker.client === undefined ? undefined : shortLine(asker.client),
-    message: cutText(message),
+    message,
     calledWith: Object.entries(asker.arguments ?? {}).map(
       ([name, value]) => `${shortLine(name)}: ${shortLine(JSON.stringify(value) ?? "", LONGEST_ARGUMENT)}`,
     ),
     transcript: (context.transcript ?? []).map(cutText),
     askedAt: context.askedAt,
-    expiresAt: context.expiresAt ?? elicitation.expiresAt,
-    repeats: context.repeats ?? 0,
+    expiresAt,
+    repeats,
     isKept: context.isKept ?? false,
-    schema,
+    questions: [{ key, message, expiresAt, repeats, schema, fields, isApproval: kind === "approval" }],
     fields,
     url,
     unshowable,
   };
+}
+
+/** True for the questions of a round, which are answered together. */
+export const isRound = ({ questions }: Pick<Card, "questions">): boolean => questions.length > 1;
+
+/** The question of a round that begins with the field at a place; `undefined` for any other field. */
+export function questionBegun(card: Card, place: number): CardQuestion | undefined {
+  const key = card.fields[place]?.question;
+  if (!isRound(card) || card.fields[place - 1]?.question === key) return undefined;
+  return card.questions.find((question) => question.key === key);
 }
 
 /** True when a form asks for a yes or a no and nothing else: an approval in all but its schema. */

@@ -1,6 +1,7 @@
 // A card's dialog by lines: what is said, what is asked for next, and what a line of the person's does.
 
 import type { Card } from "../card/card.js";
+import type { Dismissals } from "../machine/answers.js";
 import type { Entry } from "../machine/entry.js";
 import type { Effect } from "../machine/state.js";
 
@@ -28,6 +29,10 @@ export interface LineState {
   readonly card: Card;
   readonly stage: Stage;
   readonly entries: readonly Entry[];
+  /** What the person will not answer of a round. */
+  readonly dismissed: Dismissals;
+  /** The question of a round that the person says no to, by its key; `undefined` for all of it. */
+  readonly refusing: string | undefined;
   readonly focus: number;
   /** The lines of a value of several, so far. */
   readonly gathered: readonly string[];

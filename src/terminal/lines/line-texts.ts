@@ -1,12 +1,16 @@
 // What is said in a dialog by lines: whole sentences in the order in which they are heard, no boxes, no signs.
 
-import type { Card } from "../card/card.js";
+import { type Card, isRound, questionBegun } from "../card/card.js";
 import type { CardField } from "../card/card-field.js";
 import { identityGroups } from "../look/head.js";
 import { textOfLine } from "../look/line.js";
+import { dismissalText } from "../look/round.js";
+import { repeatsText } from "../look/times.js";
 import { valueSpans } from "../look/value.js";
 import type { View } from "../look/view.js";
 import { type Entry, isSeveral } from "../machine/entry.js";
+import { placesOf } from "../machine/places.js";
+import { cutLine } from "../text/cut-line.js";
 import type { LineState } from "./line-state.js";
 
 /** Who asks what. */
@@ -21,13 +25,22 @@ export function introduction(card: Card, view: View): readonly string[] {
     ...(card.calledWith.length === 0 ? [] : [`The ${card.about} was called with:`, ...card.calledWith]),
     ...(card.unshowable === undefined ? [] : [`Warning: ${card.unshowable}`]),
     ...urlTexts(card),
-    card.kind === "form"
-      ? `Besides an answer you can type :back, :clear, ${WAYS_OUT}.`
-      : `You can also type ${WAYS_OUT}.`,
+    ...waysOut(card),
   ];
 }
 
 const WAYS_OUT = ":decline, :later or :help";
+
+function waysOut(card: Card): readonly string[] {
+  if (card.kind !== "form") return [`You can also type ${WAYS_OUT}.`];
+  const ways = `Besides an answer you can type :back, :clear, ${WAYS_OUT}.`;
+  return isRound(card)
+    ? [
+        ways,
+        ":decline and :later are for the part that you are at, :decline-all and :later-all for all parts.",
+      ]
+    : [ways];
+}
 
 function urlTexts({ url }: Card): readonly string[] {
   if (url === undefined) return [];
@@ -39,6 +52,15 @@ function urlTexts({ url }: Card): readonly string[] {
   ];
 }
 
+/** What a part of a round asks, said before its first field; nothing where there is only one. */
+function partTexts(card: Card, focus: number): readonly string[] {
+  const question = questionBegun(card, focus);
+  if (question === undefined) return [];
+  const place = `Part ${card.questions.indexOf(question) + 1} of ${card.questions.length}`;
+  const again = question.repeats > 0 ? `, ${repeatsText(question.repeats)}` : "";
+  return ["", `${place}${again}.`, ...question.message.split("\n")];
+}
+
 /** What a field asks for. */
 export function fieldTexts(state: LineState): readonly string[] {
   const { card, focus, entries } = state;
@@ -48,6 +70,7 @@ export function fieldTexts(state: LineState): readonly string[] {
   const place = card.fields.length > 1 ? `Question ${focus + 1} of ${card.fields.length}, ` : "";
   const need = field.isRequired ? "required" : "optional";
   return [
+    ...partTexts(card, focus),
     "",
     `${place}${place === "" ? capital(need) : need}: ${field.label}`,
     ...(field.warning === undefined ? [] : [`Warning: ${field.warning}`]),
@@ -80,26 +103,34 @@ export const isMultiline = ({ known }: CardField): boolean =>
   known.kind === "secret" && known.field.multiline === true;
 
 /** Everything that would be sent. */
-export function reviewTexts({ card, entries }: LineState): readonly string[] {
-  const rows = card.fields.map((field, place) => {
-    const entry = entries[place];
-    const said =
-      entry === undefined
-        ? ""
-        : valueSpans(field, entry)
-            .map(({ text }) => text)
-            .join("");
-    return `  ${place + 1}. ${field.label}: ${said}`;
-  });
+export function reviewTexts(state: LineState): readonly string[] {
+  const rows = placesOf(state).flatMap((place) => reviewRow(state, place));
   return ["", "Review before you send:", ...rows, "Type send, or the number of an answer to change it."];
 }
 
+function reviewRow({ card, entries, dismissed }: LineState, place: number): readonly string[] {
+  const field = card.fields[place];
+  const entry = entries[place];
+  if (field === undefined || entry === undefined) return [];
+  const question = questionBegun(card, place);
+  const heading = question === undefined ? [] : [cutLine(question.message, LONGEST_NAMED)];
+  const dismissal = dismissed.get(field.question);
+  if (dismissal !== undefined) return [...heading, `  ${place + 1}. ${dismissalText(dismissal)}`];
+  const said = valueSpans(field, entry)
+    .map(({ text }) => text)
+    .join("");
+  return [...heading, `  ${place + 1}. ${field.label}: ${said}`];
+}
+
+const LONGEST_NAMED = 100;
+
 /** What helps at any moment. */
-export const HELP: readonly string[] = [
+export const helpTexts = (card: Card): readonly string[] => [
   ":back goes to the question before.",
   ":clear takes an answer away.",
   ":decline says no, and can say why.",
   ":later leaves it for now.",
+  ...(isRound(card) ? [":decline-all and :later-all do so for all parts, not only for this one."] : []),
   "Begin with two colons what shall begin with one.",
   "Control and C together lead out.",
 ];

@@ -1,15 +1,17 @@
 // A dialog by lines: a state and a line give the next state. For terminals that only know lines, and for people who listen.
 
 import type { Answer } from "../../core/elicitation/answer.js";
-import type { Card } from "../card/card.js";
+import { type Card, isRound } from "../card/card.js";
 import { sentence } from "../look/value.js";
 import type { View } from "../look/view.js";
-import { contentOf } from "../machine/content.js";
+import { type Dismissal, readAnswers, type Verdict } from "../machine/answers.js";
 import { type Entry, firstEntry, problemOf } from "../machine/entry.js";
+import { placeAfter, placeBefore, placesOf } from "../machine/places.js";
+import { refill } from "../machine/refit.js";
 import type { Effect } from "../machine/state.js";
 import { emptyEntry, fillEntry } from "./fill-entry.js";
 import type { LineState, LineStep, Stage } from "./line-state.js";
-import { fieldTexts, HELP, introduction, isMultiline, reviewTexts } from "./line-texts.js";
+import { fieldTexts, helpTexts, introduction, isMultiline, reviewTexts } from "./line-texts.js";
 
 /** Begins a dialog, and says what it is about. */
 export function beginLines(card: Card, view: View): LineStep {
@@ -18,11 +20,26 @@ export function beginLines(card: Card, view: View): LineStep {
     card,
     stage,
     entries: card.fields.map(firstEntry),
+    dismissed: new Map(),
+    refusing: undefined,
     focus: 0,
     gathered: [],
     isComplete: false,
   };
   return say(state, [...introduction(card, view), ...asks(state)]);
+}
+
+/** Goes on with another card in its place: what was typed for what is still asked is kept. */
+export function refitLines(state: LineState, given: Card): LineStep {
+  const { card, entries, dismissed, added, isOther } = refill(state, given);
+  if (!isOther || state.stage === "sending") return say({ ...state, card }, []);
+  const { key } = card.fields.find((field) => field.key === state.card.fields[state.focus]?.key) ?? {};
+  const same = card.fields.findIndex((field) => field.key === key);
+  const stage: Stage = card.kind === "form" ? "field" : card.kind;
+  const focus = state.stage === "field" && same >= 0 ? same : Math.max(0, added);
+  const next: LineState = { ...state, card, entries, dismissed, stage, focus, isComplete: false };
+  const news = added >= 0 ? ["Another question belongs to these."] : [];
+  return say(next, [...news, card.message, ...asks(next)]);
 }
 
 /** What stands before the cursor, and whether what is typed may be seen. */
@@ -51,12 +68,12 @@ export function stepLine(state: LineState, given: string): LineStep {
   if (stage === "sending") return say(state, []);
   if (stage === "field") return stepField(state, given);
   const line = given.trim();
-  if (stage === "reason") return send(state, { action: "decline", ...(line !== "" && { reason: line }) });
+  if (stage === "reason") return refuse(state, { action: "decline", ...(line !== "" && { reason: line }) });
   const word = line.replace(/^:/, "").toLowerCase();
   if (isWayOut(word) && stage !== "waiting") return stepCommand(state, word);
   switch (stage) {
     case "approval":
-      if (word === "yes" || word === "y") return send(state, { action: "accept", content: {} });
+      if (word === "yes" || word === "y") return sendAll(state, { action: "accept", content: {} });
       if (word === "no" || word === "n") return stepCommand(state, "decline");
       return say(state, asks(state));
     case "review":
@@ -69,7 +86,7 @@ export function stepLine(state: LineState, given: string): LineStep {
   }
 }
 
-const isWayOut = (word: string): boolean => /^(?:decline|later|cancel|help|back)$/.test(word);
+const isWayOut = (word: string): boolean => /^(?:decline|later|cancel|help|back)(?:-all)?$/.test(word);
 
 /** The dialog after the answer was taken, or refused. */
 export function afterSending(
@@ -77,10 +94,10 @@ export function afterSending(
   outcome: { readonly problems: ReadonlyMap<string, string>; readonly failure: string | undefined },
 ): LineStep {
   const { card } = state;
-  const wrong = card.fields.findIndex(({ name }) => outcome.problems.has(name));
+  const wrong = card.fields.findIndex(({ key }) => outcome.problems.has(key));
   const said = [
     ...(outcome.failure === undefined ? [] : [`Error: ${outcome.failure}`]),
-    ...[...outcome.problems].map(([name, problem]) => `Error: ${labelOf(card, name)}: ${sentence(problem)}`),
+    ...[...outcome.problems].map(([key, problem]) => `Error: ${labelOf(card, key)}: ${sentence(problem)}`),
   ];
   const stage: Stage = card.kind !== "form" ? card.kind : wrong < 0 ? "review" : "field";
   const back = { ...state, stage, focus: Math.max(0, wrong) };
@@ -95,7 +112,7 @@ export function afterOpening(state: LineState, ok: boolean): LineStep {
     ]);
   return state.stage === "waiting"
     ? say(state, ["Opened again."])
-    : send(state, { action: "accept", content: {} });
+    : sendAll(state, { action: "accept", content: {} });
 }
 
 /** The dialog while the person is on a page. */
@@ -104,8 +121,8 @@ export function whileAway(state: LineState): LineStep {
   return say(away, ["The page is open. Finish there, then type done; again opens it once more."]);
 }
 
-const labelOf = (card: Card, name: string): string =>
-  card.fields.find((field) => field.name === name)?.label ?? name;
+const labelOf = (card: Card, key: string): string =>
+  card.fields.find((field) => field.key === key)?.label ?? "A field";
 
 /** What is said to get the next line. */
 function asks(state: LineState): readonly string[] {
@@ -121,22 +138,27 @@ function asks(state: LineState): readonly string[] {
     case "unshowable":
       return ["Type decline, or later."];
     case "reason":
-      return ["You decline. Say why, if you like; Enter alone gives no reason."];
+      return [`You decline${refusedText(state)}. Say why, if you like; Enter alone gives no reason.`];
     default:
       return [];
   }
+}
+
+function refusedText({ card, refusing }: LineState): string {
+  if (!isRound(card)) return "";
+  return refusing === undefined ? ` all ${card.questions.length} questions` : " this question only";
 }
 
 function stepField(state: LineState, given: string): LineStep {
   const field = state.card.fields[state.focus];
   const entry = state.entries[state.focus];
   if (field === undefined || entry === undefined) return say(state, []);
-  const isCommand = !field.isMasked && /^:[a-z]+$/i.test(given.trim());
+  const isCommand = !field.isMasked && /^:[a-z-]+$/i.test(given.trim());
   if (isCommand) return stepCommand(state, given.trim().slice(1).toLowerCase());
   if (
     field.isMasked &&
     state.gathered.length === 0 &&
-    /^:(?:back|clear|decline|later|cancel|help)$/i.test(given.trim())
+    /^:(?:back|clear|(?:decline|later|cancel)(?:-all)?|help)$/i.test(given.trim())
   )
     return stepCommand(state, given.trim().slice(1).toLowerCase());
   if (isMultiline(field) && given !== ".") {
@@ -155,34 +177,55 @@ function stepField(state: LineState, given: string): LineStep {
 }
 
 function stepCommand(state: LineState, command: string): LineStep {
+  const question =
+    isRound(state.card) && state.stage === "field" ? state.card.fields[state.focus]?.question : undefined;
+  const later: LineStep = { state, say: [], effects: [{ type: "later" }] };
   switch (command) {
-    case "decline": {
-      const asked: LineState = { ...state, stage: "reason", gathered: [] };
+    case "decline":
+    case "decline-all": {
+      const refusing = command === "decline" ? question : undefined;
+      const asked: LineState = { ...state, stage: "reason", refusing, gathered: [] };
       return say(asked, asks(asked));
     }
     case "later":
-      return { state, say: [], effects: [{ type: "later" }] };
+      return question === undefined ? later : dismiss(state, question, { action: "later" });
+    case "later-all":
+      return later;
     case "cancel":
-      if (!state.card.isKept) return { state, say: [], effects: [{ type: "later" }] };
-      return send(state, { action: "cancel", reason: "cancelled by the person" });
+    case "cancel-all":
+      if (!state.card.isKept) return later;
+      return sendAll(state, { action: "cancel", reason: "cancelled by the person" });
     case "back": {
       if (state.card.kind !== "form") return say(state, asks(state));
-      const back: LineState = {
-        ...state,
-        stage: "field",
-        focus: Math.max(0, state.stage === "field" ? state.focus - 1 : state.card.fields.length - 1),
-        gathered: [],
-      };
-      return say(back, asks(back));
+      const from = state.stage === "field" ? state.focus : state.card.fields.length;
+      return askFor(state, placeBefore(state, from) ?? 0);
     }
     case "clear":
       return clear(state);
     case "help":
-      return say(state, [...HELP, ...asks(state)]);
+      return say(state, [...helpTexts(state.card), ...asks(state)]);
     default:
-      return say(state, [`Error: There is no :${command} here.`, ...HELP]);
+      return say(state, [`Error: There is no :${command} here.`, ...helpTexts(state.card)]);
   }
 }
+
+/** Asks for one field; a question that was not to be answered is taken up again with it. */
+function askFor(state: LineState, focus: number): LineStep {
+  const dismissed = new Map(state.dismissed);
+  dismissed.delete(state.card.fields[focus]?.question ?? "");
+  const next: LineState = { ...state, dismissed, stage: "field", focus, gathered: [] };
+  return say(next, asks(next));
+}
+
+/** Leaves one question of a round without an answer, and goes on behind it. */
+function dismiss(state: LineState, question: string, dismissal: Dismissal): LineStep {
+  const dismissed = new Map(state.dismissed).set(question, dismissal);
+  return goOn({ ...state, dismissed, stage: "field", gathered: [] });
+}
+
+/** What a reason was asked for: a no to one question, or to all. */
+const refuse = (state: LineState, answer: Extract<Dismissal, { action: "decline" }>): LineStep =>
+  state.refusing === undefined ? sendAll(state, answer) : dismiss(state, state.refusing, answer);
 
 function clear(state: LineState): LineStep {
   const field = state.card.fields[state.focus];
@@ -195,24 +238,25 @@ function moveOn(state: LineState): LineStep {
   const field = state.card.fields[state.focus];
   const entry = state.entries[state.focus];
   const problem = field === undefined || entry === undefined ? undefined : problemOf(field, entry);
-  if (problem !== undefined) return say(state, [`Error: ${sentence(problem)}`, ...asks(state)]);
-  const isLast = state.isComplete || state.focus + 1 === state.card.fields.length;
-  const next: LineState = isLast
-    ? { ...state, stage: "review", isComplete: true }
-    : { ...state, focus: state.focus + 1 };
+  return problem === undefined ? goOn(state) : say(state, [`Error: ${sentence(problem)}`, ...asks(state)]);
+}
+
+/** To the next field in view, or to what comes after the last. */
+function goOn(state: LineState): LineStep {
+  const place = state.isComplete ? undefined : placeAfter(state, state.focus);
+  const next: LineState =
+    place === undefined ? { ...state, stage: "review", isComplete: true } : { ...state, focus: place };
   return say(next, asks(next));
 }
 
 function stepReview(state: LineState, word: string): LineStep {
   if (word === "send") {
-    const { content, problems } = contentOf(state.card, state.entries);
+    const { verdicts, problems } = readAnswers(state);
     if (problems.size > 0) return afterSending(state, { problems, failure: undefined });
-    return send(state, { action: "accept", content });
+    return send(state, verdicts);
   }
   const place = /^\d+$/.test(word) ? Number(word) - 1 : -1;
-  const next: LineState =
-    place >= 0 && place < state.card.fields.length ? { ...state, stage: "field", focus: place } : state;
-  return say(next, asks(next));
+  return placesOf(state).includes(place) ? askFor(state, place) : say(state, asks(state));
 }
 
 function stepUrl(state: LineState, word: string): LineStep {
@@ -225,7 +269,7 @@ function stepUrl(state: LineState, word: string): LineStep {
       : whileAway(state);
   }
   if (word === "open") return { state, say: [], effects: [open] };
-  return word === "opened" ? send(state, { action: "accept", content: {} }) : say(state, asks(state));
+  return word === "opened" ? sendAll(state, { action: "accept", content: {} }) : say(state, asks(state));
 }
 
 const withEntry = (state: LineState, entry: Entry): LineState => ({
@@ -235,8 +279,15 @@ const withEntry = (state: LineState, entry: Entry): LineState => ({
 
 const say = (state: LineState, lines: readonly string[]): LineStep => ({ state, say: lines, effects: [] });
 
-const send = (state: LineState, answer: Answer): LineStep => ({
+/** The same answer to everything that the card asks. */
+const sendAll = (state: LineState, answer: Answer): LineStep =>
+  send(
+    state,
+    state.card.questions.map(({ key }) => ({ question: key, answer })),
+  );
+
+const send = (state: LineState, verdicts: readonly Verdict[]): LineStep => ({
   state: { ...state, stage: "sending" },
   say: ["Sending."],
-  effects: [{ type: "settle", answer }],
+  effects: [{ type: "settle", verdicts }],
 });

@@ -1,9 +1,12 @@
 // The bottom of a screen: the buttons, and the keys that work here.
 
-import { isYesOrNo } from "../card/card.js";
+import { isRound, isYesOrNo } from "../card/card.js";
+import type { CardField } from "../card/card-field.js";
 import { MOST_NUMBERED } from "../machine/choice-entry.js";
 import { isSeveral } from "../machine/entry.js";
+import { answeredField } from "../machine/places.js";
 import { type Button, buttonsOf, type CardState, focusedButton } from "../machine/state.js";
+import { questionInFocus } from "../machine/step-round.js";
 import { wrap } from "../text/wrap.js";
 import { flow, type Line, line, span } from "./line.js";
 import type { View } from "./view.js";
@@ -21,6 +24,18 @@ const CALLED: { readonly [B in Button]: string } = {
   copy: "Copy",
 };
 
+/** What some are called where they are for every question of a round. */
+const CALLED_FOR_ALL: { readonly [B in Button]?: string } = {
+  send: "Send all",
+  decline: "Decline all",
+  cancel: "Cancel all",
+};
+
+function nameOf(button: Button, { card, page, refusing }: CardState): string {
+  const isForAll = isRound(card) && !(page === "decline" && refusing !== undefined);
+  return (isForAll ? CALLED_FOR_ALL[button] : undefined) ?? CALLED[button];
+}
+
 /** What went wrong or well, the buttons, the keys. `canScroll` says that there is more text than is seen. */
 export function footLines(state: CardState, view: View, canScroll: boolean): readonly Line[] {
   const { columns, marks } = view;
@@ -33,7 +48,9 @@ export function footLines(state: CardState, view: View, canScroll: boolean): rea
   const focused = focusedButton(state);
   const buttons = buttonsOf(state).map(
     (button): Line =>
-      button === focused ? [span(`[ ${CALLED[button]} ]`, "focus")] : [span(`  ${CALLED[button]}  `)],
+      button === focused
+        ? [span(`[ ${nameOf(button, state)} ]`, "focus")]
+        : [span(`  ${nameOf(button, state)}  `)],
   );
   const keys = keysOf(state, view, canScroll).map(
     ([key, does]): Line => [span(key, "accent"), span(` ${does}`, "quiet")],
@@ -62,7 +79,7 @@ function keysOf(state: CardState, view: View, canScroll: boolean): readonly KeyH
       return [
         ["enter", focusedButton(state) === undefined ? "change it" : "choose"],
         [view.marks.upDown, "move"],
-        ["^x", "decline"],
+        ...outKeys(state),
         ["esc", "not now"],
         leave,
       ];
@@ -88,19 +105,31 @@ function questionKeys(state: CardState, view: View): readonly KeyHelp[] {
     case "unshowable":
       return [["^x", "decline"]];
     case "form":
-      return [...fieldKeys(state, view), ["^x", "decline"]];
+      return [...fieldKeys(state, view), ...outKeys(state)];
   }
 }
 
-function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
-  const field = state.card.fields[state.focus];
-  const entry = state.entries[state.focus];
-  const yesOrNo: readonly KeyHelp[] = [
-    ["y", "yes"],
-    ["n", "no"],
+/** Ways out besides those of the whole: where a round has several questions, for the one in focus alone. */
+function outKeys(state: CardState): readonly KeyHelp[] {
+  const question = questionInFocus(state);
+  if (question === undefined) return [["^x", isRound(state.card) ? "decline all" : "decline"]];
+  if (state.dismissed.has(question)) return [["^x", "answer it"]];
+  return [
+    ["^x", "decline this"],
+    ["^n", "postpone this"],
   ];
+}
+
+function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
+  const field = answeredField(state, state.focus);
+  const entry = state.entries[state.focus];
+  if (state.card.fields[state.focus] !== undefined && field === undefined) return [["enter", "next"]];
   if (field === undefined || entry === undefined)
-    return [...(isYesOrNo(state.card) ? yesOrNo : []), ["enter", "choose"], [marks.up, "back"]];
+    return [
+      ...(isYesOrNo(state.card) ? yesOrNo(state.card.fields[0]) : []),
+      ["enter", "choose"],
+      [marks.up, "back"],
+    ];
   const back: readonly KeyHelp[] = state.focus > 0 ? [["shift-tab", "back"]] : [];
   if (entry.type === "text") {
     const isLong = field.known.kind === "text" && field.known.field.format === undefined;
@@ -109,7 +138,7 @@ function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
   const count = Math.min(field.options?.length ?? 0, MOST_NUMBERED);
   const several = isSeveral(field);
   return [
-    ...(field.known.kind === "boolean" ? yesOrNo : [[`1-${count}`, "choose"] as const]),
+    ...(field.known.kind === "boolean" ? yesOrNo(field) : [[`1-${count}`, "choose"] as const]),
     [marks.upDown, "move"],
     ...(several ? [["space", "choose"] as const] : []),
     ...((field.options?.length ?? 0) > count ? [["type", "to search"] as const] : []),
@@ -117,3 +146,9 @@ function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
     ...back,
   ];
 }
+
+/** The letters of a yes and a no, by what those are called. */
+const yesOrNo = (field: CardField | undefined): readonly KeyHelp[] =>
+  (field?.options ?? []).flatMap(({ label, value }): readonly KeyHelp[] =>
+    typeof value === "boolean" ? [[value ? "y" : "n", label.toLowerCase()]] : [],
+  );

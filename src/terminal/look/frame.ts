@@ -7,7 +7,7 @@ import { footLines } from "./foot.js";
 import { headLines } from "./head.js";
 import { cutLine, type Line, line } from "./line.js";
 import { fixedBlock, scrolledLines } from "./page.js";
-import type { View } from "./view.js";
+import { ROOMY, type View } from "./view.js";
 
 /** What is on a screen. */
 export interface Frame {
@@ -20,9 +20,6 @@ export interface Frame {
 
 /** Wider lines are tiring to read. */
 const WIDEST = 100;
-
-/** Below this height there is no room for blank lines. */
-const ROOMY = 16;
 
 const MOST_NOTICES = 3;
 
@@ -37,7 +34,7 @@ export function frameOf(state: CardState, given: View): Frame {
   ];
   const text = scrolledLines(state, view);
   // Whether text must be scrolled changes the keys, which change the room: the larger foot is reckoned with.
-  const room = view.rows - head.length - gap.length * 2 - footLines(state, view, true).length;
+  const room = view.rows - head.length - gap.length * 2 - footLines(state, view, text.length > 0).length;
   const { textHeight, between, fixed } = share(
     text.length,
     (height) => fixedBlock(state, view, height),

@@ -3,7 +3,7 @@
 import type { Card } from "../card/card.js";
 import { widthOf } from "../text/width.js";
 import { flow, type Line, line, lineWidth, span } from "./line.js";
-import { ago, left } from "./times.js";
+import { ago, left, repeatsText } from "./times.js";
 import type { View } from "./view.js";
 
 /** The identity of a card. Where there is room, what waits stands at the right of the first line. */
@@ -25,9 +25,8 @@ export function identityGroups(card: Card, { now, part }: View): readonly Line[]
   if (card.origin !== undefined) groups.push(line(`at ${card.origin}`, "quiet"));
   if (card.client !== undefined) groups.push(line(`through ${card.client}`, "quiet"));
   groups.push(line(`asked ${ago(now - card.askedAt)}`, "quiet"));
-  if (card.repeats > 0)
-    groups.push(line(`asked ${card.repeats === 1 ? "once" : `${card.repeats} times`} before`, "warn"));
-  if (part !== undefined) groups.push(line(`question ${part.place} of ${part.of}`, "quiet"));
+  if (card.repeats > 0) groups.push(line(repeatsText(card.repeats), "warn"));
+  if (part !== undefined) groups.push(line(`part ${part.place} of ${part.of}`, "quiet"));
   if (card.expiresAt !== undefined) {
     const remains = card.expiresAt - now;
     groups.push(line(`${left(remains)} left`, remains < 60_000 ? "bad" : "warn"));

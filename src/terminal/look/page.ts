@@ -1,39 +1,73 @@
 // What a page shows below its head: text that scrolls, and what must stay in view.
 
 import { neutralText } from "../../core/neutral-text.js";
-import type { Card } from "../card/card.js";
+import { type Card, type CardQuestion, isRound } from "../card/card.js";
 import type { CardState } from "../machine/state.js";
+import { cutLine } from "../text/cut-line.js";
 import { graphemesOf, graphemeWidth } from "../text/width.js";
 import { wrap } from "../text/wrap.js";
 import { type Block, block } from "./block.js";
 import { inputLines } from "./field.js";
-import { formBlock, reviewBlock } from "./form.js";
+import { formBlock } from "./form.js";
 import { type Line, line, type Span, span } from "./line.js";
-import type { View } from "./view.js";
+import { reviewBlock } from "./review.js";
+import { longText } from "./round.js";
+import { ROOMY, type View } from "./view.js";
 
 /** Text that scrolls. In a review only its beginning, as a reminder. */
-export function scrolledLines({ card, page }: CardState, { columns }: View): readonly Line[] {
+export function scrolledLines(state: CardState, view: View): readonly Line[] {
+  const { card, page } = state;
+  const { columns } = view;
+  const question = isRound(card) ? questionShown(state) : undefined;
+  const isRoomy = view.rows >= ROOMY;
   const known = wrapped.get(card);
-  const lines = known?.columns === columns ? known.lines : textLines(card, columns);
-  wrapped.set(card, { columns, lines });
+  const isSame = known?.columns === columns && known.isRoomy === isRoomy && known.question === question;
+  const lines = isSame ? known.lines : textLines(card, question, columns, isRoomy);
+  wrapped.set(card, { columns, isRoomy, question, lines });
   return page === "review" || page === "decline" ? lines.slice(0, 2) : lines;
 }
 
-/** A card is drawn at every key, and its text is long; it is kept for as long as the card, and nobody can tell. */
-const wrapped = new WeakMap<Card, { readonly columns: number; readonly lines: readonly Line[] }>();
+/** The question of a round that the person is at, or says no to. */
+function questionShown({ card, page, focus, refusing }: CardState): CardQuestion | undefined {
+  const wanted = page === "decline" ? refusing : card.fields[focus]?.question;
+  return card.questions.find(({ key }) => key === wanted);
+}
 
-/** The text of a card: what was said before, the message, the whole address, and shapes that nothing else can show. */
-function textLines(card: Card, columns: number): readonly Line[] {
+/** A card is drawn at every key, and its text is long; it is kept for as long as the card, and nobody can tell. */
+const wrapped = new WeakMap<Card, Wrapped>();
+
+interface Wrapped {
+  readonly columns: number;
+  readonly isRoomy: boolean;
+  readonly question: CardQuestion | undefined;
+  readonly lines: readonly Line[];
+}
+
+/**
+ * The text of a card: what was said before, the message, the whole address, and shapes that nothing else can show. Of a
+ * round's question, what is too long to stand above its fields.
+ */
+function textLines(
+  card: Card,
+  question: CardQuestion | undefined,
+  columns: number,
+  isRoomy: boolean,
+): readonly Line[] {
+  const long = question === undefined ? [] : longText(question, columns).map((text) => line(text));
   const said = card.transcript.flatMap((text) => wrap(text, columns).map(quiet));
-  const message = wrap(card.message, columns).map((text) => line(text));
-  return [
-    ...said,
-    ...(said.length > 0 ? [line("")] : []),
-    ...message,
-    ...(card.calledWith.length === 0 ? [] : [line(""), ...calledLines(card, columns)]),
-    ...(card.url === undefined ? [] : [line(""), ...urlLines(card, columns)]),
-    ...(card.unshowable === undefined ? [] : [line(""), ...schemaLines(card, columns)]),
+  // How many questions a round has is seen by themselves, where every line counts.
+  const message = isRound(card) && !isRoomy ? [] : wrap(card.message, columns).map((text) => line(text));
+  const sections = [
+    said,
+    message,
+    long,
+    card.calledWith.length === 0 ? [] : calledLines(card, columns),
+    card.url === undefined ? [] : urlLines(card, columns),
+    card.unshowable === undefined ? [] : schemaLines(card, columns),
   ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, at) => (at === 0 ? lines : [line(""), ...lines]));
 }
 
 const calledLines = ({ about, calledWith }: Card, columns: number): readonly Line[] =>
@@ -106,7 +140,7 @@ function waitingLines({ url }: Card, { columns }: View): readonly Line[] {
 }
 
 function declineBlock(state: CardState, view: View): Block {
-  const asked = wrap("Decline. Say why, if you like: the asker can read it.", view.columns);
+  const asked = wrap(`${declineText(state)} Say why, if you like: the asker can read it.`, view.columns);
   const input = inputLines({ isMasked: false }, state.reason, view, 4);
   return {
     lines: [...asked.map((text) => line(text, "strong")), ...input.lines],
@@ -116,11 +150,21 @@ function declineBlock(state: CardState, view: View): Block {
   };
 }
 
+function declineText(state: CardState): string {
+  const { questions } = state.card;
+  if (!isRound(state.card)) return "Decline.";
+  if (state.refusing === undefined) return `Decline all ${questions.length} questions.`;
+  const { message = "" } = questionShown(state) ?? {};
+  return `Decline only “${cutLine(message, LONGEST_NAMED)}”.`;
+}
+
+const LONGEST_NAMED = 60;
 const LONGEST_SHAPE = 2_000;
 
 /** A form that cannot be filled in here, as text: never as a button to agree with. */
-function schemaLines({ schema }: Card, columns: number): readonly Line[] {
-  return Object.entries(schema.properties).flatMap(([name, field]) => {
+function schemaLines({ questions }: Card, columns: number): readonly Line[] {
+  const shapes = questions.flatMap(({ schema }) => Object.entries(schema.properties));
+  return shapes.flatMap(([name, field]) => {
     const text = neutralText(`${name}: ${JSON.stringify(field)}`.slice(0, LONGEST_SHAPE));
     return wrap(text.replaceAll("\n", " "), columns).map(quiet);
   });

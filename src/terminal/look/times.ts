@@ -20,3 +20,7 @@ export function left(ms: number): string {
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
+
+/** How often the same was asked: `asked 2 times before`. */
+export const repeatsText = (repeats: number): string =>
+  `asked ${repeats === 1 ? "once" : `${repeats} times`} before`;

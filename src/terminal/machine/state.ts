@@ -1,8 +1,9 @@
 // What a card's dialog is at any moment, and what it asks of the world around it.
 
-import type { Answer, FormContent } from "../../core/elicitation/answer.js";
+import type { Answer } from "../../core/elicitation/answer.js";
 import type { Card } from "../card/card.js";
 import type { Key } from "../keys/key.js";
+import type { Dismissals, Verdict } from "./answers.js";
 import { type Entry, firstEntry } from "./entry.js";
 import { type TextEntry, textEntry } from "./text-entry.js";
 
@@ -39,13 +40,17 @@ export interface CardState {
   readonly entries: readonly Entry[];
   /** Which field; then, counting on, which button. -1 for none. */
   readonly focus: number;
-  /** What is wrong, by the name of the field. */
+  /** What the person will not answer of a round. */
+  readonly dismissed: Dismissals;
+  /** What is wrong, by the key of the field. */
   readonly problems: ReadonlyMap<string, string>;
   /** What went wrong with the whole, as a sentence. */
   readonly failure: string | undefined;
   /** A sentence about what just happened. */
   readonly note: string | undefined;
   readonly reason: TextEntry;
+  /** The question of a round that the person says no to, by its key; `undefined` for the whole card. */
+  readonly refusing: string | undefined;
   /** Where the person was before saying no. */
   readonly before: { readonly page: Page; readonly focus: number };
   /** True when a field is looked at again, so that leaving it leads back to the review. */
@@ -67,7 +72,7 @@ export type CardEvent =
   | { readonly type: "opened"; readonly ok: boolean }
   /** The answer was taken. */
   | { readonly type: "sent" }
-  /** It was not, and these are the reasons. */
+  /** It was not, and these are the reasons, by the key of the field. */
   | {
       readonly type: "refused";
       readonly problems: ReadonlyMap<string, string>;
@@ -76,8 +81,9 @@ export type CardEvent =
 
 /** What a dialog wants done. */
 export type Effect =
-  | { readonly type: "settle"; readonly answer: Answer<FormContent> }
-  /** The person looks at it another time. */
+  /** What becomes of each question, all of them at once. */
+  | { readonly type: "settle"; readonly verdicts: readonly Verdict[] }
+  /** The person looks at all of it another time. */
   | { readonly type: "later" }
   | { readonly type: "open"; readonly href: string }
   | { readonly type: "copy"; readonly text: string }
@@ -100,10 +106,12 @@ export function beginCard(card: Card, now: number): CardState {
     page: "question",
     entries: card.fields.map(firstEntry),
     focus: card.kind === "form" ? 0 : -1,
+    dismissed: new Map(),
     problems: new Map(),
     failure: undefined,
     note: undefined,
     reason: textEntry(""),
+    refusing: undefined,
     before: { page: "question", focus: -1 },
     isSecondLook: false,
     given: undefined,

@@ -3,13 +3,15 @@
 import type { Key } from "../keys/key.js";
 import { chooseMarked } from "./choice-entry.js";
 import { editEntry, isSeveral, problemOf } from "./entry.js";
+import { answeredField, placeAfter, placeBefore } from "./places.js";
 import type { CardState } from "./state.js";
 
 /** The dialog after a key in a field; `undefined` when no field has the focus, or has a use for the key. */
 export function stepField(state: CardState, key: Key): CardState | undefined {
-  const field = state.card.fields[state.focus];
+  const field = answeredField(state, state.focus);
   const entry = state.entries[state.focus];
-  if (field === undefined || entry === undefined) return undefined;
+  if (state.card.fields[state.focus] === undefined || entry === undefined) return undefined;
+  if (field === undefined) return stepDismissed(state, key);
   const isSearching = entry.type === "choice" && entry.choice.filter !== undefined;
   if (key.type === "key" && key.name === "escape" && isSearching)
     return withEntry(state, { ...entry, choice: { ...entry.choice, filter: undefined } });
@@ -24,6 +26,11 @@ export function stepField(state: CardState, key: Key): CardState | undefined {
       key.type === "paste" && edited.type === "text" && entry.type === "text" && edited.text === entry.text;
     return isTooMuch ? { ...state, failure: TOO_MUCH } : withEntry(state, edited);
   }
+  return stepAway(state, key);
+}
+
+/** Keys that leave a field for another, whatever is in it. */
+function stepAway(state: CardState, key: Key): CardState | undefined {
   if (key.type !== "key") return undefined;
   switch (key.name) {
     case "tab":
@@ -31,10 +38,17 @@ export function stepField(state: CardState, key: Key): CardState | undefined {
       return moveOn(state);
     case "back-tab":
     case "up":
-      return state.focus === 0 ? state : leave(state, state.focus - 1);
+      // Back whatever is in the field: it is judged again when it is left the other way.
+      return { ...state, focus: placeBefore(state, state.focus) ?? state.focus };
     default:
       return undefined;
   }
+}
+
+/** A question that is not answered takes no text, and is passed by. */
+function stepDismissed(state: CardState, key: Key): CardState | undefined {
+  if (key.type === "text" || key.type === "paste") return state;
+  return key.type === "key" && key.name === "enter" ? moveOn(state) : stepAway(state, key);
 }
 
 const TOO_MUCH = "That is more text than fits here, so it was not pasted.";
@@ -48,31 +62,28 @@ const withoutSearch = (entry: Entry): Entry =>
 function withEntry(state: CardState, entry: Entry): CardState {
   const entries = state.entries.map((other, place) => (place === state.focus ? entry : other));
   const field = state.card.fields[state.focus];
-  if (field === undefined || !state.problems.has(field.name)) return { ...state, entries };
-  return { ...state, entries, problems: judged(state, field.name, problemOf(field, entry)) };
+  if (field === undefined || !state.problems.has(field.key)) return { ...state, entries };
+  return { ...state, entries, problems: judged(state, field.key, problemOf(field, entry)) };
 }
 
 /** To the next field, after the last to what comes of it; a field that is wrong is not left behind. */
 function moveOn(state: CardState): CardState {
-  const field = state.card.fields[state.focus];
+  const field = answeredField(state, state.focus);
   const entry = state.entries[state.focus];
-  if (field === undefined || entry === undefined) return state;
-  const problem = problemOf(field, entry);
-  if (problem !== undefined) return { ...state, problems: judged(state, field.name, problem) };
-  const problems = judged(state, field.name, undefined);
+  const problem = field === undefined || entry === undefined ? undefined : problemOf(field, entry);
+  const problems = field === undefined ? state.problems : judged(state, field.key, problem);
+  if (problem !== undefined) return { ...state, problems };
   const { length } = state.card.fields;
-  const isLast = state.focus + 1 === length || state.isSecondLook;
   // One field needs no review: it is still on the screen.
-  if (length === 1 || !isLast) return { ...state, problems, focus: state.focus + 1 };
+  if (length === 1) return { ...state, problems, focus: 1 };
+  const next = state.isSecondLook ? undefined : placeAfter(state, state.focus);
+  if (next !== undefined) return { ...state, problems, focus: next };
   return { ...state, problems, page: "review", focus: length, isSecondLook: false };
 }
 
-/** Back, whatever is in the field: it is judged again when it is left the other way. */
-const leave = (state: CardState, focus: number): CardState => ({ ...state, focus });
-
-function judged(state: CardState, name: string, problem: string | undefined): ReadonlyMap<string, string> {
+function judged(state: CardState, key: string, problem: string | undefined): ReadonlyMap<string, string> {
   const problems = new Map(state.problems);
-  if (problem === undefined) problems.delete(name);
-  else problems.set(name, problem);
+  if (problem === undefined) problems.delete(key);
+  else problems.set(key, problem);
   return problems;
 }

@@ -3,7 +3,8 @@
 import type { Answer } from "../../core/elicitation/answer.js";
 import { isYesOrNo } from "../card/card.js";
 import type { Key } from "../keys/key.js";
-import { contentOf } from "./content.js";
+import { readAnswers, type Verdict } from "./answers.js";
+import { placeBefore, placesOf } from "./places.js";
 import {
   type Button,
   buttonsOf,
@@ -14,7 +15,8 @@ import {
   type Step,
 } from "./state.js";
 import { stepField } from "./step-field.js";
-import { editText, textOf } from "./text-entry.js";
+import { dismiss, questionInFocus, takeUp } from "./step-round.js";
+import { editText, textEntry, textOf } from "./text-entry.js";
 
 /** The dialog after an event. */
 export function step(state: CardState, event: CardEvent, now: number): Step {
@@ -32,9 +34,15 @@ export function step(state: CardState, event: CardEvent, now: number): Step {
       return stay(refused(state, event.problems, event.failure));
     case "key":
       if (now < state.deafUntil) return stay(stillDeaf(state, now));
-      return stepKey({ ...state, note: undefined, failure: undefined }, event.key);
+      return readAnew(state, stepKey({ ...state, note: undefined, failure: undefined }, event.key));
   }
 }
+
+/** Another question of a round is read from its beginning. */
+const readAnew = (before: CardState, next: Step): Step =>
+  questionInFocus(before) === questionInFocus(next.state)
+    ? next
+    : { ...next, state: { ...next.state, scroll: 0 } };
 
 const scrolled = (from: number, { by, last }: { readonly by: number; readonly last: number }): number =>
   Math.max(0, Math.min(Math.min(from, last) + by, last));
@@ -53,12 +61,20 @@ function stepKey(state: CardState, key: Key): Step {
   if (state.page === "decline") return stepReason(state, key);
   const field = state.page === "question" ? (stepYesOrNo(state, key) ?? stepField(state, key)) : undefined;
   if (field !== undefined) return stay(field);
-  if (key.type === "control" && key.letter === "x" && buttonsOf(state).includes("decline"))
-    return press(state, "decline");
+  if (key.type === "control" && (key.letter === "x" || key.letter === "n")) return stepOut(state, key.letter);
   if (key.type === "key" && key.name === "escape")
     return press(state, state.page === "waiting" ? "finished" : "later");
   if (key.type === "text") return stepLetter(state, key);
   return key.type === "key" ? stepButtons(state, key) : stay(state);
+}
+
+/** Ways out by control keys: for the question in focus where a round has several, else for the whole. */
+function stepOut(state: CardState, letter: "x" | "n"): Step {
+  const question = questionInFocus(state);
+  if (question !== undefined && state.dismissed.has(question)) return stay(takeUp(state, question));
+  if (letter === "x")
+    return buttonsOf(state).includes("decline") ? press(state, "decline", question) : stay(state);
+  return stay(question === undefined ? state : dismiss(state, question, { action: "later" }));
 }
 
 /** Where a yes or a no is all, its letter chooses it from anywhere, and Enter is left to send it. */
@@ -85,24 +101,25 @@ const LETTERS: { readonly [where: string]: { readonly [letter: string]: Button }
 
 function stepButtons(state: CardState, key: Extract<Key, { type: "key" }>): Step {
   const fields = state.page === "waiting" ? 0 : state.card.fields.length;
-  const last = fields + buttonsOf(state).length - 1;
-  const focusOn = (focus: number): Step => stay({ ...state, focus: Math.max(0, Math.min(focus, last)) });
+  const stops = [...(fields > 0 ? placesOf(state) : []), ...buttonsOf(state).map((_, at) => fields + at)];
+  const at = stops.indexOf(state.focus);
+  const focusOn = (stop: number): Step =>
+    stay({ ...state, focus: stops[Math.max(0, Math.min(stop, stops.length - 1))] ?? state.focus });
   switch (key.name) {
     case "right":
-      return state.focus < fields && fields > 0 ? stay(state) : focusOn(state.focus + 1);
+      return state.focus < fields && fields > 0 ? stay(state) : focusOn(at + 1);
     case "left":
-      return state.focus <= fields ? (fields > 0 ? stay(state) : focusOn(0)) : focusOn(state.focus - 1);
+      return state.focus <= fields ? (fields > 0 ? stay(state) : focusOn(0)) : focusOn(at - 1);
     case "down":
     case "tab":
-      return key.name === "down" && state.focus >= fields && fields > 0
-        ? stay(state)
-        : focusOn(state.focus + 1);
+      return key.name === "down" && state.focus >= fields && fields > 0 ? stay(state) : focusOn(at + 1);
     case "up":
     case "back-tab":
-      return key.name === "up" && state.focus > fields ? focusOn(fields - 1) : focusOn(state.focus - 1);
+      return key.name === "up" && state.focus > fields
+        ? stay({ ...state, focus: placeBefore(state, fields) ?? 0 })
+        : focusOn(at - 1);
     case "enter": {
-      if (state.page === "review" && state.focus < fields)
-        return stay({ ...state, page: "question", isSecondLook: true });
+      if (state.page === "review" && state.focus < fields) return stay(lookAgain(state));
       const button = focusedButton(state);
       return button === undefined || key.isBurst ? stay(state) : press(state, button);
     }
@@ -111,18 +128,29 @@ function stepButtons(state: CardState, key: Extract<Key, { type: "key" }>): Step
   }
 }
 
+/** From the review back to a field; what was not to be answered is taken up again. */
+function lookAgain(state: CardState): CardState {
+  const question = questionInFocus(state);
+  return question !== undefined && state.dismissed.has(question)
+    ? takeUp(state, question)
+    : { ...state, page: "question", isSecondLook: true };
+}
+
 function stepReason(state: CardState, key: Key): Step {
   if (key.type === "key" && key.name === "escape") return stay({ ...state, ...state.before });
   if (key.type === "key" && key.name === "enter") {
     if (key.isBurst) return stay(state);
     const reason = textOf(state.reason).trim();
-    return send(state, { action: "decline", ...(reason !== "" && { reason }) });
+    const answer = { action: "decline", ...(reason !== "" && { reason }) } as const;
+    if (state.refusing === undefined) return sendAll(state, answer);
+    return stay(dismiss({ ...state, ...state.before, reason: textEntry("") }, state.refusing, answer));
   }
   const reason = editText(state.reason, key, "none");
   return stay(reason === undefined ? state : { ...state, reason });
 }
 
-function press(state: CardState, button: Button): Step {
+/** `question` is the one of a round that alone is meant. */
+function press(state: CardState, button: Button, question?: string): Step {
   const { card } = state;
   const href = card.url?.href ?? "";
   switch (button) {
@@ -140,27 +168,41 @@ function press(state: CardState, button: Button): Step {
         effects: [{ type: "copy", text: href }],
       };
     case "decline":
-      return stay({ ...state, page: "decline", focus: 0, before: { page: state.page, focus: state.focus } });
+      return stay({
+        ...state,
+        page: "decline",
+        focus: 0,
+        refusing: question,
+        before: { page: state.page, focus: state.focus },
+      });
     case "later":
       return { state, effects: [{ type: "later" }] };
     case "cancel":
-      return send(state, { action: "cancel", reason: "cancelled by the person" });
+      return sendAll(state, { action: "cancel", reason: "cancelled by the person" });
     case "finished":
       return { state, effects: [{ type: "done" }] };
   }
 }
 
 function sendForm(state: CardState): Step {
-  const { content, problems } = contentOf(state.card, state.entries);
+  const { verdicts, problems } = readAnswers(state);
   if (problems.size > 0) return stay(refused(state, problems, undefined));
-  return send(state, { action: "accept", content });
+  return send(state, verdicts, "accept");
 }
 
-const accept = (state: CardState): Step => send(state, { action: "accept", content: {} });
+const accept = (state: CardState): Step => sendAll(state, { action: "accept", content: {} });
 
-const send = (state: CardState, answer: Answer): Step => ({
-  state: { ...state, page: "sending", failure: undefined, given: answer.action },
-  effects: [{ type: "settle", answer }],
+/** The same answer to everything that the card asks. */
+const sendAll = (state: CardState, answer: Answer): Step =>
+  send(
+    state,
+    state.card.questions.map(({ key }) => ({ question: key, answer })),
+    answer.action,
+  );
+
+const send = (state: CardState, verdicts: readonly Verdict[], given: Answer["action"]): Step => ({
+  state: { ...state, page: "sending", failure: undefined, given },
+  effects: [{ type: "settle", verdicts }],
 });
 
 /** Back to the first field that is wrong, with everything that was typed. */
@@ -170,7 +212,7 @@ function refused(
   failure: string | undefined,
 ): CardState {
   const { fields, kind } = state.card;
-  const wrong = fields.findIndex(({ name }) => problems.has(name));
+  const wrong = fields.findIndex(({ key }) => problems.has(key));
   const isForm = kind === "form";
   return {
     ...state,
