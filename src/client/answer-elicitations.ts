@@ -1,7 +1,7 @@
 // Puts a responder behind an official client, of either generation.
 
 import { type Clock, systemClock } from "../core/clock.js";
-import type { UrlElicitation } from "../core/elicitation/elicitation.js";
+import type { Elicitation, UrlElicitation } from "../core/elicitation/elicitation.js";
 import { defineResponder, type Responder } from "../core/elicitation/responder.js";
 import { BeckonError } from "../core/errors.js";
 import { isObject, type JsonObject } from "../core/json.js";
@@ -36,6 +36,8 @@ export interface AnswerOptions {
   readonly completeWaitMs?: number;
   /** Hears that a page which a person went to is done with, where the era says so. */
   readonly onComplete?: (elicitation: UrlElicitation) => void;
+  /** Hears of a question that was cancelled without being shown to anybody, and why. */
+  readonly onUnshown?: (elicitation: Elicitation, reason: string) => void;
   /** Where it is told what went wrong. @default standard error, for warnings and errors */
   readonly logger?: Logger;
   /** Where the time comes from. @default the machine's */
@@ -98,6 +100,7 @@ export async function answerElicitations(
     responder: attached,
     server: () => options.server ?? client.getServerVersion()?.name ?? "a server without a name",
     onComplete: options.onComplete,
+    onUnshown: options.onUnshown,
     logger: safeLogger(settings.logger),
   });
   const calls = new Calls(settings.newId);

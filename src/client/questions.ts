@@ -21,6 +21,7 @@ export interface QuestionsOptions {
   readonly maxRounds: number;
   readonly maxRepeats: number;
   readonly onComplete: ((elicitation: UrlElicitation) => void) | undefined;
+  readonly onUnshown: ((elicitation: Elicitation, reason: string) => void) | undefined;
   readonly newId: () => string;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -78,6 +79,8 @@ export class Questions {
         target,
         reason,
       });
+      if (question.problem === undefined && reason !== undefined)
+        this.#options.onUnshown?.(this.#toElicitation(question, origin), reason);
       return CANCELLED;
     }
     const repeats = countRepeats(question, origin.call);

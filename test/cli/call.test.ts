@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -41,6 +42,15 @@ async function officialServer(): Promise<string> {
     http.close();
   });
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+}
+
+const rawServer = `"${process.execPath}" "${fileURLToPath(new URL("raw-server.mjs", import.meta.url))}"`;
+
+/** The only line of ours on standard error. */
+function theLine(stderr: string): string {
+  const lines = stderr.split("\n").filter((line) => line.startsWith("beckon: "));
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? "";
 }
 
 const answersFile = async (entries: unknown): Promise<string> => {
@@ -92,30 +102,89 @@ describe("call", () => {
   });
 
   test.each(["legacy", "modern"])(
-    "without a terminal a question gets one line and is cancelled, and the exit code is 6, in the %s era (T12)",
+    "without a terminal a server that wanted to ask gets one line, and the exit code is 6, in the %s era (C2, T12)",
     async (era) => {
       const { code, stdout, stderr } = await runCli(["call", stdioServer("asking"), "approve", "--era", era]);
 
       expect(code).toBe(6);
+      expect(JSON.parse(stdout)).toEqual({ action: "unavailable", reason: "nobody" });
+      const line = theLine(stderr);
+      expect(line).toContain("asking (tools/call approve) wanted to ask, and nobody is there: ");
+      expect(line).toContain("--answers FILE");
+    },
+  );
+
+  test.each(["legacy", "modern"])(
+    "with a file of answers that has none, the line says what is asked, in the %s era (C2, T12)",
+    async (era) => {
+      const answers = await answersFile([]);
+      const { code, stdout, stderr } = await runCli([
+        ...["call", stdioServer("asking"), "approve"],
+        ...["--era", era, "--answers", answers],
+      ]);
+
+      expect(code).toBe(6);
       expect(JSON.parse(stdout)).toMatchObject({ action: "cancel" });
-      const [line, ...others] = stderr.split("\n").filter((each) => each.startsWith("beckon: "));
-      expect(others).toEqual([]);
+      const line = theLine(stderr);
       expect(line).toContain("(tools/call approve) asks for approval: “Go ahead?”");
       expect(line).toContain("--answers FILE");
     },
   );
 
-  test("what is on standard input is never an answer (T12)", async () => {
-    const { code, stdout } = await runCli(["call", stdioServer("asking"), "confirm"], {
-      input: "y\nyes\n{}\n",
-    });
+  test("without a terminal nothing is declared, and forms where there is a file of answers (C2)", async () => {
+    const answers = await answersFile([]);
 
-    expect({ code, stdout }).toEqual({ code: 6, stdout: "false\n" });
+    expect((await runCli(["call", rawServer, "declared"])).stdout).toBe("null\n");
+    expect(JSON.parse((await runCli(["call", rawServer, "declared", "--answers", answers])).stdout)).toEqual({
+      form: { applyDefaults: true },
+    });
+  });
+
+  test("a question that is asked all the same gets a line with everything, and is cancelled (C1, T12)", async () => {
+    const { code, stdout, stderr } = await runCli(["call", rawServer, "push"]);
+
+    expect({ code, stdout }).toEqual({ code: 6, stdout: "The answer is cancel.\n" });
+    expect(theLine(stderr)).toContain("(tools/call push) asks for name: “Who is there?”");
+  });
+
+  test("a page that is required gets a line without what is secret in its address (C2, T12)", async () => {
+    const { code, stderr } = await runCli(["call", rawServer, "page"]);
+
+    expect(code).toBe(6);
+    const line = theLine(stderr);
+    expect(line).toContain("example.com");
+    expect(line).not.toContain("abc");
+  });
+
+  test("a capability that is missing gets a line, and the exit code is 6 (C2, T12)", async () => {
+    const { code, stderr } = await runCli(["call", rawServer, "needs"]);
+
+    expect(code).toBe(6);
+    expect(theLine(stderr)).toContain("raw (tools/call needs) wanted to ask, and nobody is there: ");
+  });
+
+  test("a server of the official SDK that may not ask gets a line (C2, T12)", async () => {
+    const { code, stderr } = await runCli(["call", await officialServer(), "greet"]);
+
+    expect(code).toBe(6);
+    expect(stderr).toContain("official (tools/call greet) wanted to ask, and nobody is there: ");
+  });
+
+  test("what is on standard input is never an answer (T12)", async () => {
+    const answers = await answersFile([]);
+    const input = "y\nyes\n{}\n";
+
+    expect(await runCli(["call", stdioServer("asking"), "confirm"], { input })).toMatchObject({
+      stdout: "false\n",
+    });
+    expect(
+      await runCli(["call", stdioServer("asking"), "confirm", "--answers", answers], { input }),
+    ).toMatchObject({ code: 6, stdout: "false\n" });
   });
 
   test("the line has the fingerprint with which a file of answers names the form (C16)", async () => {
     const url = await officialServer();
-    const first = await runCli(["call", url, "greet"]);
+    const first = await runCli(["call", url, "greet", "--answers", await answersFile([])]);
     const schema = /"schema":"([\w-]+)"/.exec(first.stderr)?.[1];
     const answers = await answersFile([{ schema, content: { name: "Ann" } }]);
 

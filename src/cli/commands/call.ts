@@ -11,6 +11,7 @@ import { suggest } from "../frame/suggest.js";
 import { type Surroundings, say, tell } from "../frame/surroundings.js";
 import { toJson } from "../frame/to-json.js";
 import { connectServer, serverArgument, serverOptions } from "../host/connect-server.js";
+import { couldNotAsk, refusedToAsk } from "../host/could-not-ask.js";
 import { hostResponder } from "../host/host-responder.js";
 import { resultText } from "../host/result-text.js";
 
@@ -18,7 +19,7 @@ export const callCommand: Command = defineCommand({
   name: "call",
   summary: "call a tool of an MCP server, and answer what it asks here",
   description:
-    "A small MCP host, to try servers out. It speaks both eras. What the server asks is shown in the terminal: forms to fill in, and pages to go to, which are never fetched. While you answer, no time limit counts.\n\nWithout a terminal nobody is asked: each question gets a line on standard error and is cancelled, and the exit code is 6. Answers to forms that are known beforehand can be given in a file; each entry names its form by its schema, or by the fingerprint in that line.",
+    "A small MCP host, to try servers out. It speaks both eras. What the server asks is shown in the terminal: forms to fill in, and pages to go to, which are never fetched. While you answer, no time limit counts.\n\nWithout a terminal nobody is asked, and the server is told so. When it says that it wanted to ask, that is one line on standard error, and the exit code is 6. Answers to forms that are known beforehand can be given in a file; then the server is told that forms can be answered, and each one that the file has no answer for gets a line with its fingerprint, by which an entry can name it, and is cancelled.",
   arguments: [
     serverArgument,
     { name: "TOOL", summary: "the tool" },
@@ -52,15 +53,25 @@ export const callCommand: Command = defineCommand({
     const input = await readInput(json, surroundings);
     const host = await hostResponder(options.answers, surroundings);
     try {
-      const connected = await connectServer(server, host.responder, options, surroundings, host.onComplete);
+      const connected = await connectServer(server, host.responder, options, surroundings, {
+        onComplete: host.onComplete,
+        onUnshown: host.onUnshown,
+      });
+      const about = `${connected.client.getServerVersion()?.name ?? server} (tools/call ${tool})`;
       try {
         const result = await callTool(connected, tool, input, options.timeout * 1000, surroundings);
+        const unasked = couldNotAsk(result);
+        if (unasked !== undefined) host.onNotAsked(about, unasked);
         if (options.json) say(surroundings, toJson(result));
         else if (result.isError === true)
           tell(surroundings, `The tool says: ${resultText(result) || "it failed."}`);
         else say(surroundings, resultText(result));
         if (host.missed) return "nobody";
         return result.isError === true ? "failed" : undefined;
+      } catch (error) {
+        const unasked = error instanceof CliError ? refusedToAsk(error.cause) : undefined;
+        if (unasked !== undefined && host.onNotAsked(about, unasked)) return "nobody";
+        throw error;
       } finally {
         await connected.close();
       }

@@ -1,9 +1,9 @@
 // Connects to the MCP server that a command line names.
 
 import { readVersion } from "../../app/read-version.js";
+import type { AnswerOptions } from "../../client/answer-elicitations.js";
 import type { ConnectedClient } from "../../client/connect-client.js";
 import type { StdioCommand } from "../../client/server-target.js";
-import type { UrlElicitation } from "../../core/elicitation/elicitation.js";
 import type { Responder } from "../../core/elicitation/responder.js";
 import { CliError } from "../frame/cli-error.js";
 import type { Argument, Values } from "../frame/command.js";
@@ -46,7 +46,7 @@ export async function connectServer(
   responder: Responder,
   { era, ...options }: ServerOptions,
   surroundings: Surroundings,
-  onComplete: (elicitation: UrlElicitation) => void = () => {},
+  events: Pick<AnswerOptions, "onComplete" | "onUnshown"> = {},
 ): Promise<ConnectedClient> {
   const { connectClient } = await import("../../client/connect-client.js");
   const connecting = connectClient(
@@ -58,7 +58,7 @@ export async function connectServer(
       era,
       headers: await headersOf(options, surroundings),
       signal: surroundings.signal,
-      onComplete,
+      ...events,
       // What a command writes there would stand in the middle of a question.
       stderr: options.stderr || !surroundings.stderr.isTTY ? "inherit" : "ignore",
       logger: silentLogger,

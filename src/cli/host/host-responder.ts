@@ -6,7 +6,7 @@ import { headless } from "../../responders/headless.js";
 import { schemaFingerprint } from "../../responders/schema-fingerprint.js";
 import { withPolicy } from "../../responders/with-policy.js";
 import { readAnswers } from "../answers/answers-file.js";
-import type { Surroundings } from "../frame/surroundings.js";
+import { type Surroundings, tell } from "../frame/surroundings.js";
 import { openTerminal } from "../terminal/open-terminal.js";
 
 /** A responder, and whether it was ever asked in vain. */
@@ -16,10 +16,17 @@ export interface HostResponder {
   readonly missed: boolean;
   /** A page that the person went to is done with. */
   onComplete(elicitation: UrlElicitation): void;
+  /** A server asked although it was not told that anybody could be. */
+  onUnshown(elicitation: Elicitation): void;
+  /** The server said that it could not ask; `about` is who, and for what. Gives true when that is for lack of anybody. */
+  onNotAsked(about: string, said: string): boolean;
   close(): Promise<void>;
 }
 
-/** Makes the responder. Without a terminal it never waits and never reads anything. */
+/**
+ * Makes the responder. Servers are told of what it can show: everything where there is a terminal, forms where there is
+ * only a file of answers, else nothing. Without a terminal it never waits and never reads anything.
+ */
 export async function hostResponder(
   answers: string | undefined,
   surroundings: Surroundings,
@@ -27,19 +34,37 @@ export async function hostResponder(
   const rules = answers === undefined ? [] : await readAnswers(answers, surroundings);
   const opened = openTerminal(surroundings);
   let missed = false;
-  const nobody = defineResponder(["form", "url"], (elicitation, told) => {
+  const say = (elicitation: Elicitation): Responder => {
     missed = true;
-    return headless({ output: surroundings.stderr, supply: supplyFor(elicitation) })(elicitation, told);
-  });
+    return headless({ output: surroundings.stderr, supply: supplyFor(elicitation) });
+  };
+  const nobody = defineResponder(answers === undefined ? [] : ["form"], (elicitation, told) =>
+    say(elicitation)(elicitation, told),
+  );
   return {
     responder: withPolicy(opened?.terminal.responder ?? nobody, { rules }),
     get missed() {
       return missed;
     },
     onComplete: (elicitation) => opened?.terminal.complete(elicitation),
+    onUnshown(elicitation) {
+      if (opened !== undefined) return;
+      const { signal } = surroundings;
+      void say(elicitation)(elicitation, { signal, group: elicitation.id });
+    },
+    onNotAsked(about, said) {
+      if (opened !== undefined) return false;
+      // Of what was asked in spite of that, more was told.
+      if (!missed) tell(surroundings, `${about} wanted to ask, and nobody is there: “${said}”. ${SUPPLY}`);
+      missed = true;
+      return true;
+    },
     close: async () => opened?.close(),
   };
 }
+
+const SUPPLY =
+  "Run it in a terminal, or give --answers FILE; with [] in it, the line says what is asked and how to answer it.";
 
 /** How an answer can be supplied, with what a file has to say. */
 function supplyFor(elicitation: Elicitation): string {
