@@ -47,7 +47,7 @@ export interface Settled {
   readonly by: string | undefined;
   /** Where it was answered: `page`, `inbox`, `terminal`, `api`, `policy NAME`. */
   readonly from: string | undefined;
-  /** Why it was declined, cancelled or withdrawn. */
+  /** Why it was declined, cancelled or withdrawn; of a session that its asker has ended, the last words. */
   readonly reason: string | undefined;
 }
 

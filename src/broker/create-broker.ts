@@ -151,7 +151,11 @@ export function createBroker(options: BrokerOptions): Broker {
     },
     drafts: createDrafts(parts),
     mutes: createMutes(parts),
-    transcripts: createTranscripts(parts),
+    transcripts: createTranscripts(parts, (id, content, by, line) => {
+      requireOpen();
+      const acting = { ...(by !== undefined && { by }), from: "session" };
+      return settleElicitation(parts, files.check, id, { action: "accept", content }, acting, { line });
+    }),
     get: (id) => getElicitation(parts, id),
     list: (filter, page) => listElicitations(parts, filter, page),
     claim(id, acting) {

@@ -22,6 +22,12 @@ export type FileCheck = (
   fields: readonly string[],
 ) => MaybePromise<readonly Problem[]>;
 
+/** The end of a session by its asker: that the person is asked was seen when they answered its forms. */
+export interface SessionEnd {
+  /** The last words, which the person reads. */
+  readonly line: string | undefined;
+}
+
 export type SettleActing = Acting & { readonly key?: string };
 
 const NOBODY: SettleActing = {};
@@ -32,11 +38,13 @@ export function settleElicitation(
   id: string,
   answer: Settling,
   acting: SettleActing = NOBODY,
+  session?: SessionEnd,
 ): MaybePromise<Change> {
   const status = statusOf(answer);
   requireTexts(answer, acting);
+  requireText("line", session?.line);
   const attempt = (record: ElicitationRecord): MaybePromise<Change | undefined> => {
-    if (!isAsked(record, acting)) return NOT_ASKED;
+    if (session === undefined && !isAsked(record, acting)) return NOT_ASKED;
     if (!isOpenStatus(record.status)) return refuseSettled(parts, record, status, answer, acting);
     const now = parts.clock.now();
     if (isOverdue(record, now))
@@ -44,7 +52,7 @@ export function settleElicitation(
     const body = bodyOf(parts, record);
     if (answer.action !== "accept")
       return end(parts, record, body, status, reasonOutcome(now, answer, acting));
-    return accept(parts, checkFiles, record, body, answer.content, acting, now);
+    return accept(parts, checkFiles, record, body, answer.content, { ...acting, reason: session?.line }, now);
   };
   return changeRecord(parts.engine.elicitations, id, attempt, parts.recent.recordOf(id));
 }
@@ -55,7 +63,7 @@ function accept(
   record: ElicitationRecord,
   body: Body,
   given: unknown,
-  acting: SettleActing,
+  acting: SettleActing & { readonly reason: string | undefined },
   now: number,
 ): MaybePromise<Change | undefined> {
   const maxBytes = body.more.maxAnswerBytes ?? parts.maxAnswerBytes;
@@ -73,7 +81,7 @@ function accept(
     at: now,
     by: acting.by,
     from: acting.from,
-    reason: undefined,
+    reason: acting.reason,
     key: acting.key,
     content,
     redacted: false,

@@ -5,6 +5,7 @@ import type { FormSchema } from "../core/elicitation/form-schema.js";
 import type { Unsubscribe } from "../core/engine/bus.js";
 import type { Problem } from "../core/problem.js";
 import type { Acting } from "./acting.js";
+import type { Change } from "./broker.js";
 
 /** One entry of a terminal session: a line or a form of the asker, or what the person said to a form. */
 export interface TranscriptEntry {
@@ -40,6 +41,14 @@ export type TranscriptWriting =
   | { readonly ok: false; readonly reason: "unknown" | "settled" | "not-asked" | "taken" | "full" }
   | { readonly ok: false; readonly reason: "invalid"; readonly problems: readonly Problem[] };
 
+/** How an asker ends a session. */
+export interface SessionResult {
+  /** What came of it, as the schema of the elicitation asks for it. */
+  readonly content?: unknown;
+  /** The last words, which the person reads. */
+  readonly line?: string;
+}
+
 /** The sessions of elicitations in the mode `terminal`: kept, so that another terminal can go on with them. */
 export interface BrokerTranscripts {
   /** What was said after an entry, and whether it is over; `undefined` when it is no session. */
@@ -48,6 +57,11 @@ export interface BrokerTranscripts {
     after?: number,
   ): Promise<{ readonly entries: readonly TranscriptEntry[]; readonly ended: boolean } | undefined>;
   append(id: string, acting: Acting, entry: NewEntry): Promise<TranscriptWriting>;
+  /**
+   * Ends a session with its result, which is checked like any answer. It counts as given by the person whose answer to
+   * a form was the last that the asker took; without any there is nothing to accept, and `withdraw` ends it.
+   */
+  end(id: string, result: SessionResult): Promise<Change>;
   /** Calls back when something may have been said: a hint, as the bus gives it. */
   listen(id: string, wake: () => void): Promise<Unsubscribe>;
 }

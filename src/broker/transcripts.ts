@@ -4,8 +4,10 @@
 
 import type { FormContent } from "../core/elicitation/answer.js";
 import { BeckonError } from "../core/errors.js";
+import type { MaybePromise } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
 import type { Acting } from "./acting.js";
+import type { Change } from "./broker.js";
 import { isAsked, isOpenStatus } from "./change-record.js";
 import type { BrokerParts } from "./parts.js";
 import { findRecord } from "./read.js";
@@ -20,7 +22,15 @@ const MOST_BYTES = 512 * 2 ** 10;
 const LONGEST_LINE = 10_000;
 const LONGEST_MESSAGE = 65_536;
 
-export function createTranscripts(parts: BrokerParts): BrokerTranscripts {
+/** Accepts on behalf of a person, with the last words of the asker. */
+export type EndSession = (
+  id: string,
+  content: unknown,
+  by: string | undefined,
+  line: string | undefined,
+) => MaybePromise<Change>;
+
+export function createTranscripts(parts: BrokerParts, endSession: EndSession): BrokerTranscripts {
   const { engine, atRest, clock, logger } = parts;
   const { records, bus } = engine;
   const purposeOf = (id: string): string => `elicitation transcript ${id}`;
@@ -68,9 +78,19 @@ export function createTranscripts(parts: BrokerParts): BrokerTranscripts {
       const { entries } = await load(id);
       return { entries: entries.slice(Math.max(0, after)), ended: !isOpenStatus(record.status) };
     },
+    async end(id, { content, line }) {
+      const record = await findRecord(parts, id);
+      if (record?.mode !== "terminal") return { ok: false, reason: "unknown" };
+      const { entries } = await load(id);
+      const last = entries.findLast(({ answer }) => answer?.action === "accept")?.answer;
+      if (last !== undefined || !isOpenStatus(record.status)) return endSession(id, content, last?.by, line);
+      return { ok: false, reason: "invalid", problems: [{ path: "", message: NOBODY_ANSWERED }] };
+    },
     listen: async (id, wake) => bus.subscribe(topicOf(id), wake),
   };
 }
+
+const NOBODY_ANSWERED = "is nobody's answer: no form of the session was answered. Withdraw it instead";
 
 type Made = TranscriptEntry | { readonly problems: readonly Problem[] } | { readonly taken: true };
 

@@ -100,5 +100,7 @@ function roundOf({ group, elicitation: { asker } }: TerminalQuestion): string | 
 }
 
 /** A question on one line, for receipts: who asked, and the beginning of what. */
-export const nameOf = ({ question: { elicitation } }: Item): string =>
-  `${shortLine(elicitation.asker.server, 40)}: ${shortLine(elicitation.message, 60)}`;
+export function nameOf({ question: { elicitation } }: Item): string {
+  const [first = ""] = elicitation.message.trimStart().split("\n", 1);
+  return `${shortLine(elicitation.asker.server, 40)}: ${shortLine(first, 60)}`;
+}

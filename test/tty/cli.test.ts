@@ -110,7 +110,7 @@ describe("answer", () => {
     expect(again).toContain("Made tables.");
     expect(again).toContain("> Which name?: answered");
     await fillIn(two, "4711");
-    await two.until("Approve when it is done.");
+    await two.until("ends it when it is done");
     await looks();
     await two.press("y");
 
@@ -122,6 +122,40 @@ describe("answer", () => {
       status: "accepted",
       settled: { from: "terminal" },
     });
+  });
+
+  test("a session that its asker ends is over with its last words, and was answered (C5)", async () => {
+    const stage = await startServe();
+    const { client } = stage;
+    const { elicitation } = await client.create({
+      message: "Set it up",
+      mode: "terminal",
+      schema: TRIP.schema,
+    });
+    const { id } = elicitation;
+    const entry = await client.transcript.ask(id, { message: "Which name?", schema: TRIP.schema });
+    const pane = await answerIn(stage, id);
+    await pane.until("Which name?");
+    await fillIn(pane, "tables");
+    await expect.poll(async () => (await client.transcript.read(id, entry)).entries.length).toBe(1);
+    await client.transcript.end(id, { content: { city: "tables" }, line: "The service runs." });
+
+    expect((await pane.until("exit 0")).replaceAll("\n", "")).toContain(
+      "first: Set it up is gone: the asker has finished: The service runs.",
+    );
+    expect((await client.answerOf(id)).answer).toMatchObject({ content: { city: "tables" } });
+  });
+
+  test("a session that its asker takes back says why (C5)", async () => {
+    const stage = await startServe();
+    const { client } = stage;
+    const { elicitation } = await client.create({ message: "Set it up", mode: "terminal" });
+    const pane = await answerIn(stage, elicitation.id);
+    await pane.until("Set it up");
+    await client.withdraw(elicitation.id, "The machine is gone.");
+
+    const screen = (await pane.until("exit 9")).replaceAll("\n", "");
+    expect(screen).toMatch(/Set it up is gone: withdrawn by .*: The machine is gone\./);
   });
 });
 

@@ -42,7 +42,8 @@ export class AnswerDesk {
   take(elicitation: ElicitationResource, skewMs: number): void {
     const { id, settled, muted, expiresAt } = elicitation;
     const shown = this.#shown.get(id);
-    if (settled !== undefined) return this.#remove(id, whatHappened(elicitation));
+    if (settled !== undefined)
+      return this.#remove(id, whatHappened(elicitation), isFinished(elicitation) ? "answered" : "gone");
     if (shown !== undefined) {
       if (expiresAt !== undefined) shown.update({ expiresAt: expiresAt + skewMs });
       return;
@@ -93,21 +94,26 @@ export class AnswerDesk {
     this.#shown.set(id, shown);
   }
 
-  #remove(id: string, reason: string): void {
+  #remove(id: string, reason: string, how: Left = "gone"): void {
     const shown = this.#shown.get(id);
     if (shown === undefined) return;
     this.#shown.delete(id);
     this.#done.add(id);
     shown.remove(reason);
-    this.#options.onLeft(id, "gone");
+    this.#options.onLeft(id, how);
   }
 }
 
+/** True for a session that its asker has ended with what the person answered. */
+const isFinished = ({ settled }: ElicitationResource): boolean => settled?.from === "session";
+
 /** `answered by ada in the inbox` */
-function whatHappened({ status, settled }: ElicitationResource): string {
+function whatHappened(elicitation: ElicitationResource): string {
+  const { status, settled } = elicitation;
+  const why = settled?.reason === undefined ? "" : `: ${settled.reason}`;
+  if (isFinished(elicitation)) return `the asker has finished${why}`;
   const verb = status === "accepted" ? "answered" : status;
   const by = settled?.by === undefined ? "" : ` by ${settled.name ?? settled.by}`;
   const from = settled?.from === undefined ? "" : ` (${settled.from})`;
-  const why = settled?.reason === undefined ? "" : `: ${settled.reason}`;
   return `${verb}${by}${from}${why}`;
 }

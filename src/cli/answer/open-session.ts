@@ -30,7 +30,8 @@ interface Form {
 }
 
 /** What is said below the question while none of its forms is open. */
-const HOW_IT_ENDS = "The asker may say and ask more here. Approve when it is done.";
+const HOW_IT_ENDS =
+  "The asker may say and ask more here, and ends it when it is done. You can end it too: approve or decline.";
 const RETRY_MS = 2_000;
 const WAIT_SECONDS = 50;
 

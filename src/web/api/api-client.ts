@@ -138,6 +138,11 @@ export interface ApiClient {
         readonly content?: unknown;
       },
     ): Promise<void>;
+    /** Ends it with its result, as the asker; the person reads the line. */
+    end(
+      id: string,
+      result: { readonly content?: FormContent; readonly line?: string },
+    ): Promise<ElicitationResource>;
   };
   readonly runs: {
     list(options?: {

@@ -48,6 +48,46 @@ describe("a session in a terminal", () => {
     await expect(asker.transcript.say(id, "More?")).rejects.toMatchObject({ status: 409 });
   });
 
+  it("is ended by its asker with a result, which counts as given by who answered its forms (C1)", async () => {
+    const { asker, ada, client } = await createSession();
+    const { elicitation } = await asker.create({ message: "Set it up", mode: "terminal", schema: size });
+    const { id } = elicitation;
+    await expect(asker.transcript.end(id, { content: { size: 3 } })).rejects.toMatchObject({
+      status: 400,
+      problems: [{ path: "", message: expect.stringContaining("Withdraw it instead") }],
+    });
+    const entry = await asker.transcript.ask(id, { message: "How large?", schema: size });
+    await ada.transcript.reply(id, { entry, action: "accept", content: { size: 3 } });
+    await expect(ada.transcript.end(id, { content: { size: 3 } })).rejects.toMatchObject({ status: 403 });
+    await expect(client("other:ask").transcript.end(id, { content: { size: 3 } })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(asker.transcript.end(id, { content: { size: 0 } })).rejects.toMatchObject({
+      status: 400,
+      problems: [{ path: "size" }],
+    });
+
+    const ended = await asker.transcript.end(id, { content: { size: 3 }, line: "It is set up." });
+
+    expect(ended).toMatchObject({
+      status: "accepted",
+      settled: { by: "ada", from: "session", reason: "It is set up." },
+    });
+    expect((await asker.answerOf(id)).answer).toEqual({
+      action: "accept",
+      content: { size: 3 },
+      by: "ada",
+    });
+    expect((await ada.transcript.read(id)).ended).toBe(true);
+    await expect(asker.transcript.end(id, {})).rejects.toMatchObject({ status: 409 });
+  });
+
+  it("is no other question: only a session is ended so", async () => {
+    const { asker } = await createSession();
+    const { elicitation } = await asker.create({ message: "Plain" });
+    await expect(asker.transcript.end(elicitation.id, {})).rejects.toMatchObject({ status: 404 });
+  });
+
   it("wakes whoever waits for the next entry, and for its end", async () => {
     const { asker, ada, id } = await createSession();
     const waiting = ada.transcript.read(id, 0, { waitSeconds: 60 });

@@ -21,6 +21,7 @@ export function createTranscriptClient(read: Read, at: (id: string) => string): 
       await say(id, { line });
     },
     ask: (id, form) => say(id, { form }),
+    end: (id, result) => read({ method: "POST", path: `${at(id)}/end`, json: result }),
     async reply(id, answer) {
       await say(id, { answer });
     },

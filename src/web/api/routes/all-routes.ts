@@ -13,7 +13,7 @@ import { listMutesRoute, muteRoute, unmuteRoute } from "./mutes.js";
 import { getRunRoute, listRunsRoute } from "./runs.js";
 import { samplesRoute } from "./samples.js";
 import { answerRoute, cancelRoute, declineRoute } from "./settle.js";
-import { readTranscriptRoute, writeTranscriptRoute } from "./transcript.js";
+import { endSessionRoute, readTranscriptRoute, writeTranscriptRoute } from "./transcript.js";
 import { watchRoute } from "./watch.js";
 import { withdrawRoute } from "./withdraw.js";
 
@@ -35,6 +35,7 @@ export const routes: readonly Route[] = [
   downloadRoute,
   readTranscriptRoute,
   writeTranscriptRoute,
+  endSessionRoute,
   listRunsRoute,
   getRunRoute,
   listMutesRoute,

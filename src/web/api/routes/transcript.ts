@@ -10,7 +10,8 @@ import { defineRoute, type Route } from "../route.js";
 import { sendJson } from "../send.js";
 import type { ReadOf } from "../shape/shape.js";
 import { anyObject, anything, object, optional, text, whole, word } from "../shape/shapes.js";
-import { alreadySettled, notAsked } from "../take-change.js";
+import { showOne } from "../show.js";
+import { alreadySettled, notAsked, takeChange } from "../take-change.js";
 import { waitForEntries } from "../wait-for-entries.js";
 
 const path = "/elicitations/{id}/transcript";
@@ -82,6 +83,32 @@ export const writeTranscriptRoute: Route = defineRoute({
     throw written.reason === "settled"
       ? alreadySettled(visit.parts, await findElicitation(visit))
       : refusalOf(written);
+  },
+});
+
+export const endSessionRoute: Route = defineRoute({
+  method: "POST",
+  path: "/elicitations/{id}/end",
+  summary: "End a session with its result, as the asker",
+  scopes: ["ask"],
+  body: object({
+    content: optional(anything({ $ref: "#/components/schemas/Content" })),
+    line: optional(text("The last words; the person reads them.", { max: 10_000 })),
+  }),
+  responses: {
+    200: { description: "It is accepted.", schema: { $ref: "#/components/schemas/Elicitation" } },
+  },
+  refuses: ["unknown", "settled", "too-large"],
+  async run(visit) {
+    const { parts, caller, body: result } = visit;
+    const elicitation = await findElicitation(visit);
+    if (!isAskedBy(caller, elicitation))
+      throw new ApiError("forbidden", "Somebody else asks here. Only the asker ends the session.");
+    const ended = await parts.broker.transcripts.end(elicitation.id, {
+      content: result.content,
+      ...(result.line !== undefined && { line: result.line }),
+    });
+    return sendJson(await showOne(parts, takeChange(parts, ended)));
   },
 });
 
