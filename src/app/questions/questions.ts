@@ -6,6 +6,7 @@ import { specToForm } from "../../agent/spec-to-form.js";
 import type { Told } from "../../agent/tell-model.js";
 import { sensitiveNames } from "../../agent/with-handles.js";
 import type { Broker, KeptElicitation } from "../../broker/broker.js";
+import { waitAtMost } from "../../broker/wait-at-most.js";
 import type { Clock } from "../../core/clock.js";
 import type { Answer, FormContent } from "../../core/elicitation/answer.js";
 import type { Asker } from "../../core/elicitation/elicitation.js";
@@ -148,10 +149,10 @@ export function createQuestions(options: QuestionsOptions): Questions {
     async answer(id, principalId, { waitMs, signal }) {
       const elicitation = await find(id, principalId);
       if (elicitation === undefined) return undefined;
-      const answer = await waitFor(broker, clock, id, waitMs, [
-        stopping,
-        ...(signal === undefined ? [] : [signal]),
-      ]);
+      const known = await broker.getAnswer(id);
+      const isKnown = known !== undefined || waitMs <= 0;
+      const signals = signal === undefined ? [stopping] : [stopping, signal];
+      const answer = isKnown ? known : await waitAtMost({ broker, clock }, id, waitMs, signals);
       signal?.throwIfAborted();
       return tell(elicitation, answer);
     },
@@ -163,34 +164,6 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (slot.id === id && !slot.isLasting) await records.remove(slotKey, found.version);
     },
   };
-}
-
-/** The answer, if it comes before the time is over or a signal aborts. */
-async function waitFor(
-  broker: Broker,
-  clock: Clock,
-  id: string,
-  waitMs: number,
-  signals: readonly AbortSignal[],
-): Promise<Answer<FormContent> | undefined> {
-  const known = await broker.getAnswer(id);
-  if (known !== undefined || waitMs <= 0) return known;
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  const timer = clock.setTimer(waitMs, end);
-  for (const signal of signals) {
-    if (signal.aborted) end();
-    signal.addEventListener("abort", end, { once: true });
-  }
-  try {
-    return await broker.wait(id, { signal: over.signal });
-  } catch (error) {
-    if (over.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    timer.cancel();
-    for (const signal of signals) signal.removeEventListener("abort", end);
-  }
 }
 
 /** True when a client may show it: nothing in it is kept from the model, and so from the client. */

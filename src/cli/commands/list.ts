@@ -1,22 +1,13 @@
 // beckon list: what waits for an answer.
 
+import { finalStatuses, openStatuses } from "../../core/engine/statuses.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
 import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { elicitationRow } from "../show/elicitation-text.js";
 
-const statuses = [
-  "open",
-  "pending",
-  "active",
-  "accepted",
-  "declined",
-  "cancelled",
-  "expired",
-  "withdrawn",
-  "all",
-] as const;
+const statuses = ["open", ...openStatuses, ...finalStatuses, "all"] as const;
 
 export const listCommand: Command = defineCommand({
   name: "list",

@@ -1,16 +1,10 @@
 // The elicitations contract: what is kept of each question asked, with a numbered change feed.
 
 import type { MaybePromise } from "../maybe-promise.js";
+import type { finalStatuses, openStatuses } from "./statuses.js";
 
 /** Where an elicitation is in its life. The last five are final. */
-export type ElicitationStatus =
-  | "pending"
-  | "active"
-  | "accepted"
-  | "declined"
-  | "cancelled"
-  | "expired"
-  | "withdrawn";
+export type ElicitationStatus = (typeof openStatuses)[number] | (typeof finalStatuses)[number];
 
 /** How an elicitation is shown. */
 export type ElicitationMode = "inline" | "url" | "terminal";

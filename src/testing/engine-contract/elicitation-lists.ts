@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import type { ElicitationStore } from "../../core/engine/elicitations.js";
+import { finalStatuses } from "../../core/engine/statuses.js";
 import type { Rule } from "./rule.js";
-import { createAll, elicitation, finalStatuses, ids } from "./sample-elicitation.js";
+import { createAll, elicitation, ids } from "./sample-elicitation.js";
 
 export const elicitationListRules: readonly Rule[] = [
   {

@@ -1,10 +1,6 @@
 // An elicitation to try the contract with.
 
-import type {
-  ElicitationRecord,
-  ElicitationStatus,
-  ElicitationStore,
-} from "../../core/engine/elicitations.js";
+import type { ElicitationRecord, ElicitationStore } from "../../core/engine/elicitations.js";
 
 export function elicitation(id: string, fields: Partial<ElicitationRecord> = {}): ElicitationRecord {
   return {
@@ -37,11 +33,3 @@ export async function createAll(
 export function ids(records: readonly ElicitationRecord[]): readonly string[] {
   return records.map(({ id }) => id);
 }
-
-export const finalStatuses: readonly ElicitationStatus[] = [
-  "accepted",
-  "declined",
-  "cancelled",
-  "expired",
-  "withdrawn",
-];

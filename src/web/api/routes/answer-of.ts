@@ -1,7 +1,7 @@
 // Tells what came of an elicitation, at once or as soon as something does.
 
-import type { Broker, KeptElicitation } from "../../../broker/broker.js";
-import type { Clock } from "../../../core/clock.js";
+import type { KeptElicitation } from "../../../broker/broker.js";
+import { waitAtMost } from "../../../broker/wait-at-most.js";
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
 import { findElicitation, isAskedBy } from "../find-elicitation.js";
 import { defineRoute, type Route, type Visit } from "../route.js";
@@ -31,7 +31,7 @@ export const answerOfRoute: Route = defineRoute({
     const { parts, request, query } = visit;
     const before = await findElicitation(visit);
     const isWaitedFor = isOpenStatus(before.status) && (query.wait_seconds ?? 0) > 0;
-    if (isWaitedFor) await waitFor(parts, before.id, (query.wait_seconds ?? 0) * 1_000, request.signal);
+    if (isWaitedFor) await waitAtMost(parts, before.id, (query.wait_seconds ?? 0) * 1_000, [request.signal]);
     const now = isWaitedFor ? await findElicitation(visit) : before;
     const answer = await readAnswer(visit, now);
     return sendJson({ status: now.status, ...(answer !== undefined && { answer }) });
@@ -45,27 +45,4 @@ async function readAnswer({ parts, caller }: Visit, elicitation: KeptElicitation
   if (answer?.action !== "accept" || contentFor === undefined || !isAskedBy(caller, elicitation))
     return toAnswerResource(answer, elicitation.schema);
   return { ...answer, content: await contentFor(elicitation, answer.content) };
-}
-
-/** Until it is settled, the time is over, or nobody waits any longer. */
-async function waitFor(
-  { broker, clock }: { readonly broker: Broker; readonly clock: Clock },
-  id: string,
-  waitMs: number,
-  gone: AbortSignal,
-): Promise<void> {
-  const over = new AbortController();
-  const stop = (): void => over.abort();
-  const timer = clock.setTimer(waitMs, stop);
-  gone.addEventListener("abort", stop);
-  if (gone.aborted) stop();
-  try {
-    await broker.wait(id, { signal: over.signal });
-  } catch (error) {
-    // That it took too long is no failure.
-    if (!over.signal.aborted) throw error;
-  } finally {
-    timer.cancel();
-    gone.removeEventListener("abort", stop);
-  }
 }

@@ -2,6 +2,7 @@
 
 import type { KeptElicitation } from "../../../broker/broker.js";
 import type { ElicitationStatus } from "../../../core/engine/elicitations.js";
+import { finalStatuses } from "../../../core/engine/statuses.js";
 import type { ApiParts } from "../api-parts.js";
 import type { Caller } from "../caller.js";
 import { isVisible } from "../find-elicitation.js";
@@ -14,7 +15,6 @@ import { apiHeaders, sendJson } from "../send.js";
 import type { ReadMembers } from "../shape/shapes.js";
 import { list, optional, text, whole, word } from "../shape/shapes.js";
 
-const ENDED = ["accepted", "declined", "cancelled", "expired", "withdrawn"] as const;
 const INSTANT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 /** How many elicitations one request looks at. */
 const MOST_LOOKED_AT = 2_000;
@@ -22,7 +22,7 @@ const DEFAULT_LIMIT = 50;
 
 const query = {
   asker: optional(text("The name of the server that asked.")),
-  status: optional(list("How it ended; may be given several times.", word("A status.", ENDED), 5)),
+  status: optional(list("How it ended; may be given several times.", word("A status.", finalStatuses), 5)),
   text: optional(text("Words in what was asked, by whom, or what was answered.", { max: 200 })),
   from: optional(whole("Asked at this instant or later.", INSTANT)),
   to: optional(whole("Asked before this instant.", INSTANT)),
@@ -78,7 +78,10 @@ async function readPage(parts: ApiParts, caller: Caller, given: HistoryQuery): P
   return { entries, ...(cursor !== undefined && { cursor }) };
 }
 
-function toScan(caller: Caller, { asker, status = ENDED, from = 0, to }: HistoryQuery): Omit<Scan, "limit"> {
+function toScan(
+  caller: Caller,
+  { asker, status = finalStatuses, from = 0, to }: HistoryQuery,
+): Omit<Scan, "limit"> {
   const statuses: readonly ElicitationStatus[] = status;
   return {
     filter: { status: statuses, ...(asker !== undefined && { asker }) },

@@ -1,6 +1,7 @@
 // Lists elicitations.
 
 import type { ElicitationStatus } from "../../../core/engine/elicitations.js";
+import { finalStatuses, openStatuses } from "../../../core/engine/statuses.js";
 import { isVisible } from "../find-elicitation.js";
 import type { ElicitationPage } from "../resources.js";
 import { defineRoute, type Route } from "../route.js";
@@ -9,15 +10,7 @@ import { sendJson } from "../send.js";
 import { list, optional, text, whole, word } from "../shape/shapes.js";
 import { showAll } from "../show.js";
 
-const STATUSES = [
-  "pending",
-  "active",
-  "accepted",
-  "declined",
-  "cancelled",
-  "expired",
-  "withdrawn",
-] as const satisfies readonly ElicitationStatus[];
+const STATUSES = [...openStatuses, ...finalStatuses] as const;
 
 const DEFAULT_LIMIT = 100;
 /** How many one request looks at: who may see few of them gets a page with fewer, and a cursor. */
@@ -68,4 +61,4 @@ export const listRoute: Route = defineRoute({
 
 /** `open` written out. */
 const toStatuses = (given: readonly (ElicitationStatus | "open")[]): readonly ElicitationStatus[] =>
-  given.flatMap((one) => (one === "open" ? (["pending", "active"] as const) : [one]));
+  given.flatMap((one) => (one === "open" ? openStatuses : [one]));

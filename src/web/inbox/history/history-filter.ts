@@ -1,17 +1,16 @@
 // Which part of the history is shown.
 
 import type { ElicitationStatus } from "../../../core/engine/elicitations.js";
+import { finalStatuses } from "../../../core/engine/statuses.js";
 import type { HistoryInput } from "../../api/api-client.js";
 import { attributes, type Html, html } from "../../html/html.js";
 import { OUTCOMES } from "../words.js";
-
-const ENDED = ["accepted", "declined", "cancelled", "expired", "withdrawn"] as const;
 
 /** What was chosen, as it stands in the address; empty for everything. */
 export interface HistoryFilter {
   readonly text: string;
   readonly asker: string;
-  readonly status: (typeof ENDED)[number] | "";
+  readonly status: (typeof finalStatuses)[number] | "";
   /** Days, as `2026-11-17`, in UTC. */
   readonly from: string;
   readonly to: string;
@@ -29,7 +28,7 @@ export function readHistoryFilter(query: URLSearchParams): HistoryFilter {
   return {
     text: (query.get("text") ?? "").trim().slice(0, 200),
     asker: (query.get("asker") ?? "").trim().slice(0, 200),
-    status: ENDED.find((one) => one === query.get("status")) ?? "",
+    status: finalStatuses.find((one) => one === query.get("status")) ?? "",
     from: day("from"),
     to: day("to"),
   };
@@ -59,7 +58,7 @@ export function renderHistoryFilter(path: string, filter: HistoryFilter): Html {
 <details class="more"${attributes({ open: isMore })}><summary>More to filter by</summary><div class="more-fields">
 <p><label class="label" for="asker">From</label><input type="text" id="asker" name="asker" value="${filter.asker}" autocomplete="off" placeholder="A server"></p>
 <p><label class="label" for="status">Outcome</label><select id="status" name="status"><option value="">Every outcome</option>
-${ENDED.map((status) => html`<option${attributes({ value: status, selected: status === filter.status })}>${OUTCOMES[status]}</option>`)}</select></p>
+${finalStatuses.map((status) => html`<option${attributes({ value: status, selected: status === filter.status })}>${OUTCOMES[status]}</option>`)}</select></p>
 <p><label class="label" for="from">Since</label><input type="date" id="from" name="from" value="${filter.from}"></p>
 <p><label class="label" for="to">Until</label><input type="date" id="to" name="to" value="${filter.to}"></p></div></details>
 ${isFiltered && html`<a class="text-button" href="${path}">Show everything</a>`}
