@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly config: AppConfig;
   /** Where it is reached: `http://127.0.0.1:4747`. */
   readonly baseUrl: string;
+  /** Where its inbox is reached just now, when that is elsewhere or nowhere. @default at `baseUrl` */
+  readonly findInbox?: () => Promise<string | undefined>;
   /** Where warnings and errors go. @default standard error */
   readonly logger?: Logger;
   /** Where the time comes from. @default the machine's clock */
@@ -74,6 +76,7 @@ const GRACE_MS = 5_000;
 export async function createApp({
   config,
   baseUrl,
+  findInbox = async () => baseUrl,
   clock = systemClock,
   ...options
 }: AppOptions): Promise<App> {
@@ -164,7 +167,8 @@ export async function createApp({
       }),
       templates: config.templates,
       clock,
-      inboxUrl: `${baseUrl}/inbox`,
+      findInbox,
+      ring,
       askClient: config.askClient,
       waitSeconds: config.waitSeconds,
       runOfSession: (sessionId) => `session-${hash("sha256", sessionId, "base64url").slice(0, 22)}`,

@@ -13,6 +13,7 @@ import type { Tokens } from "./access/tokens.js";
 import type { AppConfig } from "./config/config.js";
 import { type ConfigSources, readConfig } from "./config/read-config.js";
 import { type App, createApp } from "./create-app.js";
+import { inboxUrl } from "./inbox-urls.js";
 import { findRunning } from "./running-server.js";
 import { startText } from "./start-text.js";
 import type { StateFolder } from "./state-folder.js";
@@ -54,11 +55,12 @@ export async function serve(options: ServeOptions = {}): Promise<RunningApp> {
   const config = await readConfig(options);
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
-  const app = await createApp({ config, baseUrl, logger, clock });
   let listening: Listening | undefined;
+  const findInbox = (): Promise<string | undefined> => findInboxOf(app, listening, baseUrl);
+  const app = await createApp({ config, baseUrl, findInbox, logger, clock });
   try {
     listening = await listenTo(app, config, port, logger);
-    return await begin(app, listening, config, baseUrl);
+    return await begin(app, listening, config, baseUrl, await findInbox());
   } catch (error) {
     await listening?.close();
     await app.close();
@@ -90,14 +92,11 @@ async function listenTo(
 }
 
 /** Whoever has the port may be anybody: only what runs on the same state folder shows what is asked here. */
-async function findInbox(
+const findInboxOf = async (
   { folder }: App,
   listening: Listening | undefined,
   baseUrl: string,
-): Promise<string | undefined> {
-  const url = listening === undefined ? (await findRunning(folder.path))?.url : baseUrl;
-  return url === undefined ? undefined : `${url}/inbox`;
-}
+): Promise<string | undefined> => (listening === undefined ? (await findRunning(folder.path))?.url : baseUrl);
 
 /** True when another process has the port. */
 const isTaken = (error: unknown): boolean =>
@@ -108,6 +107,7 @@ async function begin(
   listening: Listening | undefined,
   config: AppConfig,
   baseUrl: string,
+  inboxBase: string | undefined,
 ): Promise<RunningApp> {
   let tellClosed = (): void => {};
   const closed = new Promise<void>((resolve) => {
@@ -128,12 +128,11 @@ async function begin(
   }
   const { folder, tokens, hasMetrics } = app;
   const mcpUrl = `${baseUrl}/mcp`;
-  const inboxUrl = await findInbox(app, listening, baseUrl);
   return {
     config,
     baseUrl,
     mcpUrl,
-    inboxUrl,
+    inboxUrl: inboxBase === undefined ? undefined : inboxUrl(inboxBase),
     folder,
     tokens,
     isListening: listening !== undefined,

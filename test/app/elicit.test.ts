@@ -239,3 +239,30 @@ test("a member that is not known is told with all that are, those of the server 
   for (const name of ["prompt", "template", "variables", "key"])
     expect(text).toMatch(new RegExp(`\\b${name}\\b`));
 });
+
+test("an agent reads its questions a page at a time, and nothing of anybody else's", async () => {
+  await using stage = await createStage({ flags: { perMinute: 1000, maxOpen: 1000 } });
+  const { value: other } = await stage.app.tokens.add("other", ["ask"]);
+  const ask = async (at: number, token: string): Promise<string> => {
+    const question = { ...QUESTION, prompt: `Question ${at}?`, wait_seconds: 0.001 };
+    return String((await stage.call("elicit", question, { token })).data.id);
+  };
+  const asked: string[] = [];
+  for (let at = 0; at < 60; at++) {
+    asked.push(await ask(at, stage.token));
+    if (at % 10 === 0) await ask(at, other);
+  }
+  const idsOf = (list: unknown): readonly string[] => (list as readonly { id: string }[]).map(({ id }) => id);
+
+  const { data: first, text } = await stage.call("list_elicitations", {});
+  expect(idsOf(first.elicitations)).toEqual(asked.slice(10).reverse());
+  expect(text).toContain(`call again with the cursor ${first.cursor}`);
+  const { data: second } = await stage.call("list_elicitations", { cursor: first.cursor ?? "" });
+  expect(idsOf(second.elicitations)).toEqual(asked.slice(0, 10).reverse());
+  expect(second.cursor).toBeUndefined();
+  for (const cursor of ["made up", String(first.cursor)])
+    expect(await stage.call("list_elicitations", { cursor }, { token: other })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("of no list of yours"),
+    });
+});

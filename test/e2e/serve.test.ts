@@ -1,7 +1,9 @@
 // `beckon serve` as people run it: official clients without elicitation, kills, restarts, standard input.
 
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -195,4 +197,25 @@ test("a client on standard input asks the inbox of the process that has the port
   await apiOf(process).answer(id, { answer: true });
   expect((await asked).text).toBe("The person confirmed: yes.");
   await client.close();
+});
+
+test("links of a process whose port somebody else has lead to the inbox that runs, while one does", async () => {
+  const process = await start("--port", "0");
+  const stranger = createServer().listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  const { port } = stranger.address() as AddressInfo;
+  const client = new Client({ name: "desktop", version: "1.0.0" }, { capabilities: {} });
+  const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+  const args = [cli, "serve", "--stdio", "--port", String(port), "--state", state];
+  await client.connect(
+    new StdioClientTransport({ command: globalThis.process.execPath, args, stderr: "ignore" }),
+  );
+  const ask = (prompt: string) => call(client, "elicit", { type: "text", prompt, wait_seconds: 0.1 });
+
+  const { text, data } = await ask("Which city?");
+  expect(text).toContain(`The person answers at ${process.baseUrl}/inbox/e/${data.id}.`);
+  await process.kill();
+  expect((await ask("Which day?")).text).toContain("in the inbox, once `beckon serve` runs.");
+  await client.close();
+  stranger.close();
 });

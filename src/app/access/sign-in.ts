@@ -3,6 +3,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
 import type { RecordStore } from "../../core/engine/records.js";
+import { INBOX_PATH, inboxUrl } from "../inbox-urls.js";
 
 /** Somebody who is signed in. */
 export interface SignedIn {
@@ -39,8 +40,6 @@ export interface SignInOptions {
 }
 
 const CODE_MS = 10 * 60_000;
-/** All of the inbox is below it, and the cookie goes nowhere else. */
-const PATH = "/inbox";
 const SECRET = /^[\w-]{43}$/;
 
 export function createSignIn({ records, clock, baseUrl, person, sessionMs }: SignInOptions): SignIn {
@@ -48,7 +47,8 @@ export function createSignIn({ records, clock, baseUrl, person, sessionMs }: Sig
   const isSecure = protocol === "https:";
   // Cookies do not know ports: two of these on one machine must not sign each other's people out.
   const name = `${isSecure ? "__Secure-" : ""}beckon-session${port === "" ? "" : `-${port}`}`;
-  const attributes = `Path=${PATH}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  // The cookie goes nowhere else.
+  const attributes = `Path=${INBOX_PATH}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 
   const sessionOf = (request: Request): string | undefined => {
     const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("="));
@@ -63,7 +63,7 @@ export function createSignIn({ records, clock, baseUrl, person, sessionMs }: Sig
       const code = newSecret();
       const expiresAt = clock.now() + CODE_MS;
       await records.put(codeKey(code), "", { ifVersion: 0, expiresAt });
-      return { url: `${baseUrl}${PATH}/sign-in?code=${code}`, expiresAt };
+      return { url: `${inboxUrl(baseUrl)}/sign-in?code=${code}`, expiresAt };
     },
     async redeem(code) {
       // Whoever removes it has it: of two that come at once one is told that it is used up.

@@ -12,6 +12,7 @@ import { isOwnPost } from "../../web/security/same-origin.js";
 import type { Identify } from "../../web/security/visitor.js";
 import { INBOX_CALLER_ID } from "../access/callers.js";
 import type { SignIn } from "../access/sign-in.js";
+import { INBOX_PATH, inboxUrl } from "../inbox-urls.js";
 
 export interface SignInRoutes {
   readonly route: FetchRoute;
@@ -26,9 +27,9 @@ export interface SignInRoutesOptions {
   readonly logger: Logger;
 }
 
-const SIGN_IN = "/inbox/sign-in";
+const SIGN_IN = `${INBOX_PATH}/sign-in`;
 /** Where the inbox posts to. */
-export const SIGN_OUT = "/inbox/sign-out";
+export const SIGN_OUT: string = `${INBOX_PATH}/sign-out`;
 /** Where the command line has a new link made. */
 export const LINKS = "/app/sign-in-links";
 
@@ -73,7 +74,7 @@ export function createSignInRoutes({
     }
     return new Response(null, {
       status: 303,
-      headers: { ...pageHeaders, location: `${baseUrl}/inbox`, "set-cookie": cookie },
+      headers: { ...pageHeaders, location: inboxUrl(baseUrl), "set-cookie": cookie },
     });
   }
 

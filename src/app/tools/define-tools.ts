@@ -4,8 +4,9 @@ import { elicitTool, getAnswerTool } from "../../agent/elicit-tool.js";
 import { tellModel } from "../../agent/tell-model.js";
 import type { Server } from "../../server/server.js";
 import { elicitInput, serveElicit } from "./elicit.js";
-import { serveCancel, serveGetAnswer, serveList } from "./other-tools.js";
-import type { ToolParts } from "./tool-parts.js";
+import { serveList } from "./list-elicitations.js";
+import { serveCancel, serveGetAnswer } from "./other-tools.js";
+import { type ToolParts, whereAnswered } from "./tool-parts.js";
 import { reply } from "./tool-reply.js";
 
 /** Everything but what telling needs of itself. */
@@ -20,11 +21,13 @@ const id = { type: "string", minLength: 1, maxLength: 200, description: "The id 
 export function defineTools(server: Server, options: ToolOptions): void {
   const parts: ToolParts = {
     ...options,
-    async tell({ elicitation, spec, told }, url) {
+    async tell({ elicitation, spec, told }) {
       const isOpen = told.action === "unavailable";
       // Only what its asker has seen is over.
       if (!isOpen) await options.questions.delivered(elicitation.id);
-      const where = isOpen ? ` Use get_answer with this id. The person answers at ${url}.` : "";
+      const where = isOpen
+        ? ` Use get_answer with this id. The person answers ${await whereAnswered(options, elicitation.id)}.`
+        : "";
       return reply(`${tellModel(spec, told)}${where}`, { id: elicitation.id, told });
     },
   };
@@ -70,10 +73,13 @@ export function defineTools(server: Server, options: ToolOptions): void {
     {
       title: "List questions",
       description:
-        "Lists the questions that you asked with elicit: those that are open, unless you say otherwise.",
+        "Lists the questions that you asked with elicit, the newest first: those that are open, unless you say otherwise. When there are more it gives a cursor for the next call.",
       input: {
         type: "object",
-        properties: { status: { type: "string", enum: ["open", "settled", "all"] } },
+        properties: {
+          status: { type: "string", enum: ["open", "settled", "all"] },
+          cursor: { type: "string", maxLength: 1000, description: "From the call before." },
+        },
       },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

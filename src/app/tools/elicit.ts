@@ -11,7 +11,7 @@ import type { ToolResult } from "../../protocol/content.js";
 import type { CallContext } from "../../server/context.js";
 import { isForClients } from "../questions/questions.js";
 import { fillTemplate } from "../questions/templates.js";
-import type { ToolParts } from "./tool-parts.js";
+import { type ToolParts, whereAnswered } from "./tool-parts.js";
 import { principalOf, reply, sayError } from "./tool-reply.js";
 import { withSigns } from "./with-signs.js";
 
@@ -103,7 +103,7 @@ async function askInbox(
   key: string | undefined,
   ctx: CallContext,
 ): Promise<ToolResult> {
-  const { questions, inboxUrl } = parts;
+  const { questions } = parts;
   const { id: principalId, name } = principalOf(ctx);
   const { waitSeconds = parts.waitSeconds, ...question } = spec;
   const asker = {
@@ -134,12 +134,12 @@ async function askInbox(
     return reply(tellModel(spec, told), { told });
   }
   const { id } = asking;
-  const url = `${inboxUrl}/e/${id}`;
-  const state = await withSigns(parts.clock, ctx, `Waiting for an answer: ${url}`, () =>
+  const sign = `Waiting for an answer ${await whereAnswered(parts, id)}`;
+  const state = await withSigns(parts.clock, ctx, sign, () =>
     questions.answer(id, principalId, { waitMs: waitSeconds * 1000, signal: ctx.signal }),
   );
   if (state === undefined) return sayError(new BeckonError("unknown-name", "The question is forgotten."));
-  return parts.tell(state, url);
+  return parts.tell(state);
 }
 
 function requireKey(key: unknown): void {

@@ -1,12 +1,10 @@
-// The tools around `elicit`: have an answer later, see what is open, take a question back.
+// The tools around `elicit`: have an answer later, take a question back.
 
-import type { KeptElicitation } from "../../broker/broker.js";
 import { isOpenStatus } from "../../core/engine/change-elicitation.js";
-import type { ElicitationStatus } from "../../core/engine/elicitations.js";
 import { BeckonError } from "../../core/errors.js";
 import { type ToolResult, text } from "../../protocol/content.js";
 import type { CallContext } from "../../server/context.js";
-import type { ToolParts } from "./tool-parts.js";
+import { type ToolParts, whereAnswered } from "./tool-parts.js";
 import { principalOf, sayError } from "./tool-reply.js";
 import { withSigns } from "./with-signs.js";
 
@@ -16,51 +14,14 @@ export async function serveGetAnswer(
   { id, wait_seconds = 0 }: { readonly id: string; readonly wait_seconds?: number | undefined },
   ctx: CallContext,
 ): Promise<ToolResult> {
-  const url = `${parts.inboxUrl}/e/${id}`;
   const wait = () =>
     parts.questions.answer(id, principalOf(ctx).id, { waitMs: wait_seconds * 1000, signal: ctx.signal });
   const state =
     wait_seconds > 0
-      ? await withSigns(parts.clock, ctx, `Waiting for an answer: ${url}`, wait)
+      ? await withSigns(parts.clock, ctx, `Waiting for an answer ${await whereAnswered(parts, id)}`, wait)
       : await wait();
-  return state === undefined ? unknown(id) : parts.tell(state, url);
+  return state === undefined ? unknown(id) : parts.tell(state);
 }
-
-const OPEN: readonly ElicitationStatus[] = ["pending", "active"];
-const SETTLED: readonly ElicitationStatus[] = ["accepted", "declined", "cancelled", "expired", "withdrawn"];
-const MOST_LISTED = 100;
-
-/** Executes `list_elicitations`: the newest last. */
-export async function serveList(
-  { broker }: ToolParts,
-  { status = "open" }: { readonly status?: "open" | "settled" | "all" | undefined },
-  ctx: CallContext,
-): Promise<ToolResult> {
-  const wanted = status === "open" ? OPEN : status === "settled" ? SETTLED : [...OPEN, ...SETTLED];
-  const { id: principalId } = principalOf(ctx);
-  let found: KeptElicitation[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await broker.list({ status: wanted }, cursor === undefined ? {} : { cursor });
-    const own = page.elicitations.filter(({ asker }) => asker.principalId === principalId);
-    found = [...found, ...own].slice(-MOST_LISTED);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  const elicitations = found.map(listed);
-  const words =
-    elicitations.length === 0
-      ? `There are no ${status === "all" ? "" : `${status} `}questions of yours.`
-      : JSON.stringify(elicitations, null, 2);
-  return { content: [text(words)], structuredContent: { elicitations } };
-}
-
-const listed = ({ id, status, message, createdAt, expiresAt }: KeptElicitation) => ({
-  id,
-  status,
-  message,
-  created_at: new Date(createdAt).toISOString(),
-  ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
-});
 
 /** Executes `cancel_elicitation`. */
 export async function serveCancel(

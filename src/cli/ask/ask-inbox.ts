@@ -1,6 +1,7 @@
 // Asks through the inbox of a running server, and waits for whoever answers there.
 
 import type { ElicitSpec } from "../../agent/spec.js";
+import { cardUrl } from "../../app/inbox-urls.js";
 import type { Answer } from "../../core/elicitation/answer.js";
 import { BeckonError } from "../../core/errors.js";
 import type { ApiClient } from "../../web/api/api-client.js";
@@ -35,7 +36,7 @@ export async function askInbox(
     ...(spec.timeoutSeconds !== undefined && { timeoutMs: spec.timeoutSeconds * 1000 }),
   });
   if (typeof created !== "string") return created;
-  tell(surroundings, `Asked in the inbox: ${place.url}/inbox/e/${created}`);
+  tell(surroundings, `Asked in the inbox: ${cardUrl(place.url, created)}`);
   const withdraw = async (): Promise<void> => {
     await client.withdraw(created, "The script that asked was stopped.").catch((error: unknown) => {
       // Settled meanwhile, or the server is gone: either way nobody waits here.

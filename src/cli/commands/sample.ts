@@ -1,5 +1,6 @@
 // beckon sample: sends yourself one of everything, to see how it looks.
 
+import { inboxUrl } from "../../app/inbox-urls.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
 import { toJson } from "../frame/to-json.js";
@@ -19,6 +20,6 @@ export const sampleCommand: Command = defineCommand({
     if (options.json) return say(surroundings, toJson(elicitations));
     for (const elicitation of elicitations)
       say(surroundings, elicitationRow(elicitation, elicitation.createdAt));
-    say(surroundings, `\nAnswer here with \`beckon answer\`, or at ${place.url}/inbox`);
+    say(surroundings, `\nAnswer here with \`beckon answer\`, or at ${inboxUrl(place.url)}`);
   },
 });
