@@ -41,33 +41,20 @@ export async function readConfig(sources: ConfigSources = {}): Promise<AppConfig
   const path = chosen === undefined ? join(state, "config.json") : resolve(cwd, chosen);
   const file = await readConfigFile(path, chosen !== undefined, problems);
   const settings = new Settings(flags, env, file, path, problems);
+  const { config: _, ...values } = settings.all();
   const config: AppConfig = {
+    ...values,
     state,
-    engine: engineOf(settings.read("engine"), state, cwd),
-    host: settings.read("host"),
-    port: settings.read("port"),
-    stdio: settings.read("stdio"),
-    baseUrl: settings.read("baseUrl"),
-    allowedHosts: settings.read("allowedHosts"),
-    allowedOrigins: settings.read("allowedOrigins"),
-    askClient: settings.read("askClient"),
-    waitSeconds: settings.read("waitSeconds"),
-    retentionDays: settings.read("retentionDays"),
-    perMinute: settings.read("perMinute"),
-    burst: settings.read("burst"),
-    maxOpen: settings.read("maxOpen"),
-    maxAnswerBytes: settings.read("maxAnswerBytes"),
-    sessionDays: settings.read("sessionDays"),
-    person: settings.read("person") ?? userName(),
-    urlAllow: settings.read("urlAllow"),
-    loopbackUrls: settings.read("loopbackUrls"),
-    webhooks: readWebhooks(settings.read("webhooks"), path, problems),
-    webhookAllow: settings.read("webhookAllow"),
-    templates: readTemplates(settings.read("templates"), path, problems),
+    engine: engineOf(values.engine, state, cwd),
+    person: values.person ?? userName(),
+    webhooks: readWebhooks(values.webhooks, path, problems),
+    templates: readTemplates(values.templates, path, problems),
   };
   requireReachable(config, problems);
-  if (problems.length > 0)
-    throw new BeckonError("invalid-option", ["The configuration cannot be used:", ...problems].join("\n  "));
+  // What says where the file is was read before it, and is read again with the rest.
+  const told = [...new Set(problems)];
+  if (told.length > 0)
+    throw new BeckonError("invalid-option", ["The configuration cannot be used:", ...told].join("\n  "));
   return config;
 }
 
@@ -91,6 +78,13 @@ class Settings {
     this.#file = file;
     this.#path = path;
     this.#problems = problems;
+  }
+
+  /** Every option. */
+  all(): OptionValues {
+    // The table has the names of the type, and each reader gives the type of its own.
+    const names = Object.keys(configOptions) as OptionName[];
+    return Object.fromEntries(names.map((name) => [name, this.read(name)])) as unknown as OptionValues;
   }
 
   /** The value; the default where it is not set, or set to something that is not allowed. */
