@@ -27,6 +27,6 @@ export async function deploy(terminal: Terminal): Promise<string> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await using terminal = createTerminal();
+  await using terminal = createTerminal({ env: process.env });
   console.log(await deploy(terminal));
 }

@@ -48,15 +48,12 @@ export interface Terminal extends AsyncDisposable {
  * import { createAsker } from "beckon/agent";
  * import { createTerminal } from "beckon/terminal";
  *
- * await using terminal = createTerminal();
+ * await using terminal = createTerminal({ env: process.env });
  * using asker = createAsker({ responders: [], terminal: terminal.responder });
  * const told = await asker.ask({ type: "choice", prompt: "Which region?", options: ["eu", "us"] });
  */
-export function createTerminal(options: TerminalOptions = {}): Terminal {
-  const settings = withDefaults(
-    { ...terminalDefaults, env: process.env, errors: process.stderr, openBrowser },
-    options,
-  );
+export function createTerminal(options: TerminalOptions): Terminal {
+  const settings = withDefaults({ ...terminalDefaults, errors: process.stderr, openBrowser }, options);
   const { clock, env, errors, supply, interrupted = raiseInterrupt } = settings;
   if ((settings.input === undefined) !== (settings.output === undefined))
     throw new BeckonError(

@@ -5,14 +5,14 @@ import type { TerminalInput, TerminalOutput } from "./tty/streams.js";
 
 /** Where a terminal is, and how it behaves. */
 export interface TerminalOptions {
+  /** Says what the terminal can do, and whether anybody is there: `TERM`, `NO_COLOR`, `CI`, `LANG`. Give `process.env`. */
+  readonly env: { readonly [name: string]: string | undefined };
   /** Where keys come from; taken for a terminal whatever it is. Give `output` too. @default the process's terminal */
   readonly input?: TerminalInput;
   /** Where the screen is. @default the process's terminal */
   readonly output?: TerminalOutput;
   /** Where it is said that nobody is there. @default standard error */
   readonly errors?: { write(text: string): unknown };
-  /** Says what the terminal can do, and whether anybody is there: `TERM`, `NO_COLOR`, `CI`, `LANG`. @default the process's */
-  readonly env?: { readonly [name: string]: string | undefined };
   /** Line by line, for people who listen to their terminal. `TERM=dumb` is always so. @default false */
   readonly linear?: boolean;
   /** Stays on the screen while nothing waits. @default false */

@@ -48,7 +48,7 @@ export interface Stage {
   screen(): string;
 }
 
-export function createStage(options: TerminalOptions = {}): Stage {
+export function createStage(options: Partial<TerminalOptions> = {}): Stage {
   const input = new Input();
   const output = new Output();
   const clock = createFakeClock({ now: ASKED_AT });

@@ -436,7 +436,7 @@ describe("without a terminal", () => {
   });
 
   test("half of a terminal is refused", () => {
-    expect(() => createTerminal({ output: process.stdout })).toThrow(
+    expect(() => createTerminal({ env: {}, output: process.stdout })).toThrow(
       expect.objectContaining({ code: "invalid-option" }),
     );
   });

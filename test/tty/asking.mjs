@@ -42,7 +42,7 @@ const questions = {
   round: [party, contact, approval],
 };
 
-const terminal = createTerminal({ supply: "Use --answers file.json." });
+const terminal = createTerminal({ env: process.env, supply: "Use --answers file.json." });
 
 if (process.env.PID_FILE) writeFileSync(process.env.PID_FILE, String(process.pid));
 
