@@ -3,19 +3,7 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createFakeClock } from "../../src/testing/index.js";
-import { createStage } from "./stage.js";
-
-const INITIALIZE = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } },
-};
-const post = (headers: { readonly [name: string]: string } = {}): RequestInit => ({
-  method: "POST",
-  headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
-  body: JSON.stringify(INITIALIZE),
-});
+import { createStage, initialize } from "./stage.js";
 
 describe("tokens", () => {
   const wrong = [
@@ -30,7 +18,7 @@ describe("tokens", () => {
     "the endpoint, the API and the metrics refuse %s, on the loopback too",
     async (_what, headers) => {
       await using stage = await createStage();
-      const endpoint = await stage.fetch("/mcp", post(headers));
+      const endpoint = await stage.fetch("/mcp", initialize(headers));
       expect(endpoint.status).toBe(401);
       expect(endpoint.headers.get("www-authenticate")).toContain('Bearer realm="beckon"');
       for (const path of ["/api/v1/elicitations", "/metrics"])
@@ -43,7 +31,7 @@ describe("tokens", () => {
     await using stage = await createStage();
     for (const name of ["token", "access_token", "authorization"]) {
       const query = `?${name}=${stage.token}`;
-      expect((await stage.fetch(`/mcp${query}`, post())).status).toBe(401);
+      expect((await stage.fetch(`/mcp${query}`, initialize())).status).toBe(401);
       expect((await stage.fetch(`/api/v1/elicitations${query}`)).status).toBe(401);
       expect((await stage.fetch(`/metrics${query}`)).status).toBe(401);
     }
@@ -55,7 +43,7 @@ describe("tokens", () => {
       authorization: `Bearer ${(await stage.app.tokens.add(scopes.join(), scopes)).value}`,
     });
     const [ask, read] = [await headersOf("ask"), await headersOf("read", "answer")];
-    expect((await stage.fetch("/mcp", post(read))).status).toBe(403);
+    expect((await stage.fetch("/mcp", initialize(read))).status).toBe(403);
     expect((await stage.fetch("/metrics", { headers: ask })).status).toBe(403);
     expect((await stage.fetch("/metrics", { headers: read })).status).toBe(200);
     for (const headers of [ask, read])
@@ -69,7 +57,7 @@ describe("tokens", () => {
     expect((await stage.fetch("/api/v1/elicitations", { headers })).status).toBe(200);
     await stage.app.tokens.revoke(name);
     expect((await stage.fetch("/api/v1/elicitations", { headers })).status).toBe(401);
-    expect((await stage.fetch("/mcp", post(headers))).status).toBe(401);
+    expect((await stage.fetch("/mcp", initialize(headers))).status).toBe(401);
   });
 });
 
@@ -123,14 +111,14 @@ describe("hosts and origins", () => {
   test("a rebound name is refused by the endpoint and the API", async () => {
     await using stage = await createStage();
     const headers = { authorization: `Bearer ${stage.token}`, host: "evil.example" };
-    expect((await stage.fetch("/mcp", post(headers))).status).toBe(403);
+    expect((await stage.fetch("/mcp", initialize(headers))).status).toBe(403);
     expect((await stage.fetch("/api/v1/elicitations", { headers })).status).toBe(421);
   });
 
   test("a page of another origin is refused by the endpoint and the API", async () => {
     await using stage = await createStage();
     const headers = { authorization: `Bearer ${stage.token}`, origin: "https://evil.example" };
-    expect((await stage.fetch("/mcp", post(headers))).status).toBe(403);
+    expect((await stage.fetch("/mcp", initialize(headers))).status).toBe(403);
     expect((await stage.fetch("/api/v1/elicitations", { headers })).status).toBe(403);
   });
 });

@@ -2,19 +2,7 @@
 
 import { expect, test } from "vitest";
 import { createFakeClock } from "../../src/testing/index.js";
-import { createStage, type Stage } from "./stage.js";
-
-const INITIALIZE = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } },
-};
-const post = (headers: { readonly [name: string]: string } = {}): RequestInit => ({
-  method: "POST",
-  headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
-  body: JSON.stringify(INITIALIZE),
-});
+import { createStage, initialize, type Stage } from "./stage.js";
 
 /** The cookie that a link gives, as a browser sends it back. */
 async function signIn(stage: Stage): Promise<string> {
@@ -40,7 +28,7 @@ test("a cookie opens the inbox where it was given, and under no other name that 
 test("a cookie is no token, and a token no cookie", async () => {
   await using stage = await createStage();
   const cookie = await signIn(stage);
-  expect((await stage.fetch("/mcp", post({ cookie }))).status).toBe(401);
+  expect((await stage.fetch("/mcp", initialize({ cookie }))).status).toBe(401);
   expect((await stage.fetch("/api/v1/elicitations", { headers: { cookie } })).status).toBe(401);
   expect((await stage.fetch("/inbox", { headers: { authorization: `Bearer ${stage.token}` } })).status).toBe(
     401,

@@ -111,6 +111,18 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
+/** The first request of a client of the legacy era. */
+export const initialize = (headers: { readonly [name: string]: string } = {}): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } },
+  }),
+});
+
 const modernHeaders = (token: string, name: string) => ({
   authorization: `Bearer ${token}`,
   "content-type": "application/json",
