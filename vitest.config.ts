@@ -2,7 +2,19 @@ import { defineConfig } from "vitest/config";
 import { bundledText } from "./scripts/bundled-text.mjs";
 
 /** Folders of test/ with a project of their own; every other folder mirrors src/ and belongs to `unit`. */
-const own = ["contract", "property", "e2e", "chaos", "browser", "tty", "keyring", "cli", "types", "surface"];
+const own = [
+  "contract",
+  "property",
+  "e2e",
+  "chaos",
+  "browser",
+  "tty",
+  "keyring",
+  "cli",
+  "shells",
+  "types",
+  "surface",
+];
 
 export default defineConfig({
   plugins: [bundledText()],
@@ -28,7 +40,7 @@ export default defineConfig({
           name: folder,
           include: [`test/${folder}/**/*.test.ts`],
           // Browsers, terminals, keyrings and programs share the machine with every other suite.
-          testTimeout: ["browser", "tty", "keyring", "cli"].includes(folder) ? 90_000 : 20_000,
+          testTimeout: ["browser", "tty", "keyring", "cli", "shells"].includes(folder) ? 90_000 : 20_000,
           globalSetup: ["e2e", "tty", "cli"].includes(folder) ? ["test/e2e/compile-servers.ts"] : [],
         },
       })),

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureKeyring } from "./keyring.mjs";
 import { root, run } from "./run.mjs";
+import { ensureShells } from "./shells.mjs";
 import { ensureTmux } from "./tmux.mjs";
 
 const fast = process.argv.includes("--fast");
@@ -99,9 +100,18 @@ async function types() {
 
 /** Leaves out the suites that this machine cannot run, and says so. Where everything must run they are not left out. */
 async function leftOut() {
+  const tmux = await ensureTmux();
+  const shells = await ensureShells();
   const suites = [
     { name: "browser", found: await ensureChromium(), needs: "Chromium", variable: "BECKON_CHROMIUM" },
-    { name: "tty", found: await ensureTmux(), needs: "tmux", variable: "BECKON_TMUX" },
+    { name: "tty", found: tmux, needs: "tmux", variable: "BECKON_TMUX" },
+    {
+      name: "shells",
+      // zsh completes only for somebody who types, so that it needs a terminal.
+      found: tmux && shells,
+      needs: "zsh, fish and tmux",
+      variable: "BECKON_ZSH, BECKON_FISH and BECKON_TMUX",
+    },
     {
       name: "keyring",
       found: await ensureKeyring(),
@@ -113,7 +123,7 @@ async function leftOut() {
   const missing = suites.filter(({ found }) => found === undefined);
   for (const { name, needs, variable } of missing)
     console.log(
-      `Left out: ${name}. To run it install ${needs}, or set ${variable} to its path, then \`npx vitest run --project ${name}\`.`,
+      `Left out: ${name}. To run it install ${needs}, or set ${variable} to where that is, then \`npx vitest run --project ${name}\`.`,
     );
   return missing.flatMap(({ name }) => ["--project", `!${name}`]);
 }

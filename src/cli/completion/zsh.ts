@@ -47,15 +47,21 @@ const describe = (
   `local -a shown=(${shown.map(({ name, summary }) => quote(`${name}:${summary}`)).join(" ")}); _describe ${tag} shown`;
 
 function argumentsOf({ name, options, argument }: CompletedCommand): string {
-  const specs = [...options.flatMap(optionSpecs), quote(`*:argument:${action(argument)}`)];
+  // With nothing to offer there is no spec: its message would keep zsh from putting in the only option that fits.
+  const rest = argument === "nothing" ? [] : [quote(`*:argument:${action(argument)}`)];
+  const specs = [...options.flatMap(optionSpecs), ...rest];
   return `    ${quote(name)}) _arguments ${specs.join(" ")} ;;`;
 }
 
 const optionSpecs = ({ name, short, summary, value }: CompletedOption): readonly string[] =>
   [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((option) => {
-    const says = `[${summary.replace(/[[\]\\:]/g, "\\$&")}]`;
-    return quote(`*${option}${says}${value === undefined ? "" : `:${value.called}:${action(value.offer)}`}`);
+    const says = `[${escaped(summary)}]`;
+    const wants = value === undefined ? "" : `:${escaped(value.called)}:${action(value.offer)}`;
+    return quote(`*${option}${says}${wants}`);
   });
+
+/** Without what ends a part of a spec. */
+const escaped = (text: string): string => text.replace(/[[\]\\:]/g, "\\$&");
 
 function action(offer: Offer): string {
   if (offer === "nothing") return " ";
