@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { linksIn, withoutCode } from "./page-links.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) =>
@@ -11,10 +12,7 @@ const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8"
 const pages = ["README.md", "CONTRIBUTING.md", ...docs].filter((name) => name.endsWith(".md"));
 
 describe.each(pages)("%s", (page) => {
-  const text = withoutCode(readFileSync(join(root, page), "utf8"));
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = ""]) => target)
-    .filter((target) => !/^[a-z]+:/.test(target));
+  const links = linksIn(readFileSync(join(root, page), "utf8"));
 
   it("links to files that exist, and to headings they have", () => {
     const broken = links.filter((link) => !leadsSomewhere(page, link));
@@ -42,8 +40,4 @@ function headingsOf(path: string): readonly string[] {
         .replace(/[^\w\- ]/g, "")
         .replaceAll(" ", "-"),
     );
-}
-
-function withoutCode(text: string): string {
-  return text.replace(/^(\s*)(`{3,})[\s\S]*?^\1\2\s*$/gm, "");
 }
