@@ -199,6 +199,12 @@ describe("a screen", () => {
     expect(spans.find(({ text }) => text.includes("left"))?.tone).toBe("bad");
   });
 
+  test("[C3] names a program that asks for itself once", () => {
+    const asker = { server: "beckon", method: "sample", target: "sample", runId: "r1" };
+
+    expect(new Person({ ...party, asker }).sees()).toContain("for its sample · asked");
+  });
+
   test("[C11, T9] says what else waits, what belongs to the same round, and what was asked before", () => {
     const person = new Person(party, { repeats: 2 });
     person.view = { ...person.view, waiting: 3, part: { place: 2, of: 2 }, notices: ["tables: gone"] };

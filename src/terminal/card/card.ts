@@ -157,7 +157,7 @@ const CALLED: { readonly [method: string]: string } = {
 
 function aboutOf({ asker: { method, target } }: Elicitation): string {
   const kind = CALLED[method];
-  if (target === undefined) return shortLine(method);
+  if (target === undefined || target === method) return shortLine(method);
   return kind === undefined ? shortLine(`${method} ${target}`) : `${kind} ${shortLine(target)}`;
 }
 
