@@ -12,7 +12,7 @@ import type { BrokerDrafts } from "./draft.js";
 import type { BrokerMutes } from "./mute.js";
 import type { NewElicitation } from "./new-elicitation.js";
 import type { Template, TemplateUse } from "./template.js";
-import type { BrokerTranscripts } from "./transcript.js";
+import type { BrokerTranscripts, SessionResult } from "./transcript.js";
 
 export type { Acting, Claiming } from "./acting.js";
 export type { NewElicitation } from "./new-elicitation.js";
@@ -143,7 +143,7 @@ export interface Broker {
   readonly files: BrokerFiles;
   readonly drafts: BrokerDrafts;
   readonly mutes: BrokerMutes;
-  readonly transcripts: BrokerTranscripts;
+  readonly transcripts: BrokerTranscripts & SessionEnds;
   get(id: string): MaybePromise<KeptElicitation | undefined>;
   list(filter?: ListFilter, page?: ListPage): MaybePromise<ElicitationList>;
   /** Marks an open elicitation as being looked at; renewing while somebody types may move its deadline. */
@@ -183,6 +183,15 @@ export interface Broker {
 }
 
 /** Which elicitations a list shows. */
+/** How the asker ends a session. */
+export interface SessionEnds {
+  /**
+   * Ends a session with its result, which is checked like any answer. It counts as given by the person whose answer to
+   * a form was the last that the asker took; without any there is nothing to accept, and `withdraw` ends it.
+   */
+  end(id: string, result: SessionResult): Promise<Change>;
+}
+
 export interface ListFilter {
   readonly status?: readonly ElicitationStatus[];
   readonly audience?: string;

@@ -18,6 +18,7 @@ export type {
   ListPage,
   NewElicitation,
   NewFile,
+  SessionEnds,
   Settled,
   Settling,
 } from "./broker.js";
@@ -28,4 +29,10 @@ export type { BrokerLimits } from "./limits.js";
 export type { BrokerMutes, Mute } from "./mute.js";
 export type { BrokerOptions } from "./options.js";
 export type { Template, TemplateElicitation, TemplateUse } from "./template.js";
-export type { BrokerTranscripts, NewEntry, TranscriptEntry, TranscriptWriting } from "./transcript.js";
+export type {
+  BrokerTranscripts,
+  NewEntry,
+  SessionResult,
+  TranscriptEntry,
+  TranscriptWriting,
+} from "./transcript.js";

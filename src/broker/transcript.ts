@@ -5,7 +5,6 @@ import type { FormSchema } from "../core/elicitation/form-schema.js";
 import type { Unsubscribe } from "../core/engine/bus.js";
 import type { Problem } from "../core/problem.js";
 import type { Acting } from "./acting.js";
-import type { Change } from "./broker.js";
 
 /** One entry of a terminal session: a line or a form of the asker, or what the person said to a form. */
 export interface TranscriptEntry {
@@ -57,11 +56,6 @@ export interface BrokerTranscripts {
     after?: number,
   ): Promise<{ readonly entries: readonly TranscriptEntry[]; readonly ended: boolean } | undefined>;
   append(id: string, acting: Acting, entry: NewEntry): Promise<TranscriptWriting>;
-  /**
-   * Ends a session with its result, which is checked like any answer. It counts as given by the person whose answer to
-   * a form was the last that the asker took; without any there is nothing to accept, and `withdraw` ends it.
-   */
-  end(id: string, result: SessionResult): Promise<Change>;
   /** Calls back when something may have been said: a hint, as the bus gives it. */
   listen(id: string, wake: () => void): Promise<Unsubscribe>;
 }

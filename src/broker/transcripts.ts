@@ -7,7 +7,7 @@ import { BeckonError } from "../core/errors.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
 import type { Acting } from "./acting.js";
-import type { Change } from "./broker.js";
+import type { Change, SessionEnds } from "./broker.js";
 import { isAsked, isOpenStatus } from "./change-record.js";
 import type { BrokerParts } from "./parts.js";
 import { findRecord } from "./read.js";
@@ -30,7 +30,10 @@ export type EndSession = (
   line: string | undefined,
 ) => MaybePromise<Change>;
 
-export function createTranscripts(parts: BrokerParts, endSession: EndSession): BrokerTranscripts {
+export function createTranscripts(
+  parts: BrokerParts,
+  endSession: EndSession,
+): BrokerTranscripts & SessionEnds {
   const { engine, atRest, clock, logger } = parts;
   const { records, bus } = engine;
   const purposeOf = (id: string): string => `elicitation transcript ${id}`;

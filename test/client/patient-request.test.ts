@@ -24,6 +24,7 @@ function stage() {
     maxRounds: 10,
     maxRepeats: 4,
     onComplete: undefined,
+    onUnshown: undefined,
     newId: () => "id",
     logger: listener().logger,
     clock,

@@ -1,0 +1,3 @@
+// What of shells.mjs tests import.
+
+export declare function findShells(): { readonly zsh: string; readonly fish: string } | undefined;
