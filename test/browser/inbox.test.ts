@@ -207,6 +207,129 @@ describe("the keyboard", () => {
   });
 });
 
+describe("keys that come quickly", () => {
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-entry]")?.dataset.entry);
+  const title = (page: Page, name: string) => page.getByRole("heading", { name: `${name} asks you` });
+
+  it("count from the moment in which the dialog with the keys has closed (W4)", async () => {
+    const { id } = await stage.ask();
+    const page = await open(stage.home);
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    // Until the next frame the focus is still inside the dialog.
+    await page.evaluate(() => {
+      document.querySelector("dialog")?.close();
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    });
+    expect(await focused(page)).toBe(id);
+  });
+
+  it("find the line where it was, whatever changes in the list meanwhile (W4, W5)", async () => {
+    const first = await stage.ask({ message: "First?" });
+    await stage.broker.mutes.add("git", { by: "grace" });
+    const page = await open(stage.home);
+    await page.keyboard.press("j");
+    await stage.ask({ message: "Second?", asker: git });
+    await page.getByText("Muted 1").waitFor();
+    expect(await focused(page)).toBe(first.id);
+    await stage.broker.claim(first.id, { by: "grace", from: "terminal" });
+    await page.getByText("grace is at it").waitFor();
+    expect(await focused(page)).toBe(first.id);
+    await page.keyboard.press("Enter");
+    await title(page, "tables").waitFor();
+  });
+
+  it("go on at the line that takes the place of one that is over (W4, W5)", async () => {
+    const first = await stage.ask({ message: "First?" });
+    const second = await stage.ask({ message: "Second?", asker: git });
+    const page = await open(stage.home);
+    await page.keyboard.press("j");
+    await stage.broker.settle(first.id, { action: "cancel" }, { by: "grace" });
+    await page.getByText("First?").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe(second.id);
+  });
+
+  it("open what was chosen last, in whichever order the pages come (W4)", async () => {
+    const first = await stage.ask({ message: "First?" });
+    await stage.ask({ message: "Second?", asker: git });
+    const page = await open(stage.home);
+    const { release, passed } = await holdBack(page, first.href);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await title(page, "git").waitFor();
+    release();
+    await passed();
+    expect(await title(page, "git").isVisible()).toBe(true);
+  });
+
+  it("leave the focus to who has gone on while a card was loading (W4)", async () => {
+    const first = await stage.ask({ message: "First?" });
+    const second = await stage.ask({ message: "Second?", asker: git });
+    const page = await open(stage.home);
+    const { release } = await holdBack(page, first.href);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("j");
+    release();
+    await title(page, "tables").waitFor();
+    expect(await focused(page)).toBe(second.id);
+  });
+
+  it("with Esc stay at the list when a card has not come yet, and put nothing aside unseen (W3)", async () => {
+    const { href } = await stage.ask();
+    const page = await open(stage.home);
+    const { release, passed } = await holdBack(page, href);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    release();
+    await passed();
+    expect(await title(page, "tables").isVisible()).toBe(false);
+    expect(await page.getByText("put aside").count()).toBe(0);
+  });
+
+  it("open a card only once the answer before it is sent (W3)", async () => {
+    const first = await stage.ask({ message: "First?" });
+    await stage.ask({ message: "Second?", asker: git });
+    const page = await open(first.href);
+    const { release, passed } = await holdBack(page, first.href);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Second?").click();
+    release();
+    await title(page, "git").waitFor();
+    await passed();
+    expect(await statusOf(first.id)).toBe("accepted");
+    expect(await title(page, "git").isVisible()).toBe(true);
+  });
+});
+
+/** Keeps the requests to an address waiting until they are released; `passed` once the page has what came of them. */
+async function holdBack(page: Page, url: string) {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const finished = new Promise<void>((resolve) => {
+    page.on("requestfinished", (request) => request.url() === url && resolve());
+  });
+  return {
+    release,
+    async passed() {
+      await finished;
+      await page.evaluate(
+        () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
+      );
+    },
+  };
+}
+
 describe("a page to go to", () => {
   it("opens in a tab of its own after consent, and the card waits and goes on by itself (C13, W9)", async () => {
     const url = "https://example.com/start";

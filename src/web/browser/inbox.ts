@@ -5,19 +5,20 @@ import { countTimes } from "./inbox/count-times.js";
 import { keepDrafts } from "./inbox/drafts.js";
 import { addKeys } from "./inbox/keys.js";
 import { followChanges } from "./inbox/live.js";
-import { createOpen, followLinks, sendForms } from "./inbox/navigate.js";
+import { createNavigation, followLinks } from "./inbox/navigate.js";
 import { createNotices } from "./inbox/notices.js";
 import { prepare } from "./inbox/prepare.js";
 import { refresh } from "./inbox/refresh.js";
+import { sendForms } from "./inbox/send-forms.js";
 
 // Pages for strangers have nothing to follow.
 if (document.body.dataset.live) {
   prepare(document);
-  const open = createOpen(keepDrafts());
-  followLinks(open);
+  const navigation = createNavigation(keepDrafts());
+  followLinks(navigation);
   openPages();
-  sendForms();
-  addKeys(open);
+  sendForms(navigation);
+  addKeys(navigation);
   countTimes();
   const notices = createNotices();
   followChanges(async (changes) => {

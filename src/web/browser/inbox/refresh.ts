@@ -22,8 +22,10 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<v
   const fetched = await fetchPage(isConcerned ? location.pathname + location.search : listUrl(inbox));
   if (fetched.status === 401) return tellReach("signed-out");
   tellReach("reached");
+  // Something else was opened meanwhile, and this may be older than what it shows.
+  if (card !== document.getElementById("card")) return refresh(changes);
   const next = fetched.page.getElementById("card");
-  if (isConcerned && next?.dataset.state === "over" && isStill(card)) {
+  if (isConcerned && next?.dataset.state === "over" && !card?.dataset.busy) {
     showPage(fetched, false);
     say(next.querySelector("#card-title")?.textContent ?? "");
     return;
@@ -32,9 +34,6 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<v
   markCurrent();
   moveDeadline(fetched.page);
 }
-
-const isStill = (card: HTMLElement | null): boolean =>
-  card === document.getElementById("card") && !card?.dataset.busy;
 
 /** The list as it is filtered just now. */
 const listUrl = (inbox: string): string => inbox + location.search;

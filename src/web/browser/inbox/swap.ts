@@ -1,5 +1,6 @@
 // Puts what the server sends in the place of what is shown, and leaves everything else as it is.
 
+import { keepFocus } from "./focus.js";
 import { prepare } from "./prepare.js";
 
 /** A page of the inbox as the server sent it. */
@@ -52,9 +53,10 @@ export function showPage({ page, url }: Fetched, isPushed: boolean): void {
   prepare(own);
 }
 
-/** The list, the numbers and the title as they stand on a page. */
+/** The list, the numbers and the title as they stand on a page. What another page has shown since stays. */
 export function showAround(page: Document): void {
   const { now, count, feed } = page.body.dataset;
+  if (Number(feed) < Number(document.body.dataset.feed)) return;
   Object.assign(document.body.dataset, { now, count, feed, at: String(Date.now()) });
   document.title = page.title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -65,7 +67,7 @@ export function showAround(page: Document): void {
   const list = document.getElementById("list");
   const nextList = page.getElementById("list");
   // While lines are being selected nothing moves under the person's hand.
-  if (list && nextList && !list.querySelector(".picking")) showList(list, nextList);
+  if (list && nextList && !list.querySelector(".picking")) keepFocus(list, () => showList(list, nextList));
 }
 
 /** Line by line, so that what has not changed keeps its place, its focus and its look. */
