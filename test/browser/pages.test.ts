@@ -181,6 +181,45 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
     expect(await heading(page)).toBe("Declined");
   });
 
+  it("the reason stands beside the button that declines, however long the question is (C18, W3)", async () => {
+    const { href, answer } = pages.ask(party);
+    const page = await open(href, { script, viewport: { width: 360, height: 640 } });
+    const decline = page.getByRole("button", { name: "Decline", exact: true });
+    const before = (await decline.boundingBox())?.y ?? 0;
+    const disclosure = page.getByText("Say why you decline");
+    expect((await disclosure.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
+    await disclosure.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Not today.");
+    const field = await page.getByLabel("Reason").boundingBox();
+    expect(field?.y ?? -1).toBeGreaterThan(0);
+    expect((field?.y ?? 999) + (field?.height ?? 999)).toBeLessThan(before);
+    // Fractions of a pixel come of scrolling.
+    expect(Math.abs(((await decline.boundingBox())?.y ?? 999) - before)).toBeLessThan(1);
+    await decline.click();
+    expect(await answer).toEqual({ action: "decline", reason: "Not today." });
+  });
+
+  it("a yes or no is asked by its message alone, and starts from neither (C9, W4)", async () => {
+    const { href, answer } = pages.ask({
+      type: "object",
+      properties: { confirmed: { type: "boolean", title: "Yes" } },
+      required: ["confirmed"],
+    });
+    const page = await open(href, { script });
+    const group = page.getByRole("radiogroup", { name: "A table for how many?" });
+    expect(await group.getByRole("radio").evaluateAll((radios) => radios.map(({ id }) => id))).toHaveLength(
+      2,
+    );
+    expect(await group.getByRole("radio", { checked: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("alert").getByRole("link", { name: "Your answer" }).click();
+    await group.getByRole("radio", { name: "No", exact: true }).check();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await answer).toMatchObject({ action: "accept", content: { confirmed: false } });
+  });
+
   it("a person leaves it for later, and comes back", async () => {
     const { href, id } = pages.ask();
     const page = await open(href, { script });

@@ -13,11 +13,16 @@ export interface FrameOptions {
   readonly problem: string | undefined;
   /** A note that something is odd about the field itself. */
   readonly warning?: string | undefined;
+  /** The id of what says already what is asked here; then the field has no label of its own. */
+  readonly labelledBy?: string | undefined;
 }
 
 /** How the field is called: its title, else its name. */
 export const labelOf = ({ name, field }: PlacedField): string =>
   field.title === undefined || field.title.trim() === "" ? name : field.title;
+
+/** How a field is called that the message of its question says all of. */
+export const UNNAMED = "Your answer";
 
 /** The ids of everything that describes the control, for `aria-describedby`. */
 export function describedBy({ placed, hint, problem, warning }: FrameOptions): string | undefined {
@@ -42,7 +47,7 @@ ${helpOf(options)}${control}
 
 /** Several controls that belong together. */
 export function grouped(options: FrameOptions, role: "radiogroup" | "group", controls: HtmlValue): Html {
-  const { placed, problem } = options;
+  const { placed, problem, labelledBy } = options;
   const states =
     role === "radiogroup"
       ? {
@@ -53,11 +58,12 @@ export function grouped(options: FrameOptions, role: "radiogroup" | "group", con
   const group = attributes({
     ...frameAttributes(options),
     role,
+    "aria-labelledby": labelledBy,
     "aria-describedby": describedBy(options),
     ...texts(states),
   });
   return html`<fieldset${group}>
-<legend class="label">${foreignLine(labelOf(placed))}${optionalMark(placed)}</legend>
+${labelledBy === undefined ? html`<legend class="label">${foreignLine(labelOf(placed))}${optionalMark(placed)}</legend>` : html`<legend class="unseen">${UNNAMED}</legend>`}
 ${helpOf(options)}${controls}
 </fieldset>`;
 }

@@ -7,10 +7,11 @@ import { type Html, html } from "../html/html.js";
 import { booleanControl, choiceControl, choicesControl } from "./choice-controls.js";
 import { type PlacedField, placeFields } from "./controls.js";
 import { dateControl, dateTimeControl } from "./date-controls.js";
-import { type FrameOptions, labelOf, sentence } from "./field-frame.js";
+import { type FrameOptions, labelOf, sentence, UNNAMED } from "./field-frame.js";
 import { fileControl } from "./file-control.js";
 import type { ShownForm } from "./shown-form.js";
 import { maskedControl, numberControl, textControl } from "./text-controls.js";
+import { isNamedByMessage } from "./yes-or-no.js";
 
 /** True when every field can be shown; a form with any other can be refused, and never answered. */
 export const canRender = ({ schema }: Pick<ShownForm, "schema">): boolean =>
@@ -29,6 +30,7 @@ function renderField(placed: PlacedField, shown: ShownForm): Html {
     hint: hintFor(known),
     problem: problem === undefined ? undefined : cutLine(problem),
     warning: known.kind === "credential" ? CREDENTIAL_WARNING : undefined,
+    labelledBy: isNamedByMessage(shown.schema) ? shown.titleId : undefined,
   };
   switch (known.kind) {
     case "text":
@@ -85,14 +87,15 @@ export function renderProblems(...forms: readonly ShownForm[]): Html | undefined
 </div>`;
 }
 
-function problemLines({ schema, prefix, problems }: ShownForm): readonly Html[] {
+function problemLines({ schema, prefix, problems, titleId }: ShownForm): readonly Html[] {
   const lines = placeFields(schema, prefix).flatMap((placed) => {
     const problem = problems.get(placed.name);
-    return problem === undefined ? [] : [problemLine(placed, problem)];
+    const label = titleId !== undefined && isNamedByMessage(schema) ? UNNAMED : labelOf(placed);
+    return problem === undefined ? [] : [problemLine(placed, label, problem)];
   });
   const general = problems.get("");
   return general === undefined ? lines : [...lines, html`<li>${sentence(cutLine(general))}</li>`];
 }
 
-const problemLine = (placed: PlacedField, problem: string): Html =>
-  html`<li><a href="#${placed.control}">${foreignLine(labelOf(placed))}</a>: ${cutLine(problem)}</li>\n`;
+const problemLine = ({ control }: PlacedField, label: string, problem: string): Html =>
+  html`<li><a href="#${control}">${foreignLine(label)}</a>: ${cutLine(problem)}</li>\n`;

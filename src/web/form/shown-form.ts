@@ -8,6 +8,8 @@ export interface ShownForm {
   readonly schema: FormSchema;
   /** What the names of its controls begin with, where several forms are on one page. */
   readonly prefix?: string;
+  /** The id of the element with the message. */
+  readonly titleId?: string;
   /** What the person typed, by the whole name of the control; absent before they did. */
   readonly posted?: Posted | undefined;
   /** What is wrong, by the field's name. */

@@ -2,6 +2,7 @@
 
 import type { ElicitationStatus } from "../../core/engine/elicitations.js";
 import type { ElicitationResource } from "../api/resources.js";
+import { isYesOrNo } from "../form/yes-or-no.js";
 import { type Html, html } from "../html/html.js";
 
 /** What a person has to do. */
@@ -12,7 +13,7 @@ export function kindOfQuestion({ mode, schema }: Pick<ElicitationResource, "mode
   if (mode === "url") return "page";
   if (mode === "terminal") return "terminal";
   const fields = Object.values(schema?.properties ?? {});
-  if (fields.length === 0) return "approval";
+  if (schema === undefined || fields.length === 0 || isYesOrNo(schema)) return "approval";
   return fields.every(({ type }) => type === "secret") ? "secret" : "form";
 }
 

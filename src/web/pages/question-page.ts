@@ -2,12 +2,14 @@
 
 import type { KeptElicitation } from "../../broker/broker.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import { renderActions } from "../form/actions.js";
+import { renderAnswerForms } from "../form/answer-forms.js";
 import { placeFields } from "../form/controls.js";
 import { canRender, renderFields, renderProblems } from "../form/render-form.js";
 import type { ShownForm } from "../form/shown-form.js";
 import { aboutFor, askerHead, callOf, moment } from "../html/asker-lines.js";
 import { cutLine, foreignBlock, foreignLine } from "../html/foreign-text.js";
-import { attributes, type Html, type HtmlValue, html } from "../html/html.js";
+import { type Html, type HtmlValue, html } from "../html/html.js";
 import { createToken } from "../security/csrf.js";
 import type { PageParts } from "./page-parts.js";
 import { sendPage } from "./send-page.js";
@@ -28,17 +30,29 @@ export function sendQuestion(parts: PageParts, visit: Visit, attempt: Attempt = 
   const browser = visit.browser ?? parts.cookie.create();
   const token = createToken(parts.ring, { browser, visitorId: visit.visitor?.id, subject: id });
   const key = parts.ring.random(16).toString("base64url");
-  const shown: ShownForm = { schema, posted: attempt.posted, problems: attempt.problems };
+  const shown: ShownForm = { schema, titleId: "title", posted: attempt.posted, problems: attempt.problems };
   const path = parts.links.pathOf(id);
   const isLong = message.length > 200 || message.includes("\n");
+  const isApproval = placeFields(schema).length === 0;
   const isWrong = attempt.problems.size > 0;
 
   const card = html`<div class="card">
 ${askerHead(asker)}
-${foreignBlock(message, isLong ? "message message-long" : "message")}
+<div id="title">${foreignBlock(message, isLong ? "message message-long" : "message")}</div>
 ${deadlineLine(elicitation, parts.clock.now())}
 ${renderProblems(shown)}
-${answerForm({ path, token, key, shown }, aboutList(parts, visit))}
+${renderAnswerForms({
+  path,
+  hidden: { token, key },
+  shown: [shown],
+  inside: html`${!isApproval && html`<div class="fields">${renderFields(shown)}</div>`}
+${aboutList(parts, visit)}`,
+})}
+${renderActions({
+  // A form with a field that cannot be shown has no way to accept.
+  accept: canRender(shown) ? (isApproval ? "approve" : "answer") : undefined,
+  later: html`<a class="button quiet" href="${path}/later">Not now</a>`,
+})}
 </div>`;
   return sendPage(parts, {
     status: attempt.status,
@@ -58,49 +72,6 @@ ${answerForm({ path, token, key, shown }, aboutList(parts, visit))}
 function deadlineLine({ expiresAt }: KeptElicitation, now: number): Html | undefined {
   if (expiresAt === undefined) return undefined;
   return html`<p class="deadline">Answer by ${moment(expiresAt)} <span data-left>(${aboutFor(expiresAt - now)} left)</span></p>`;
-}
-
-interface AnswerForm {
-  readonly path: string;
-  readonly token: string;
-  readonly key: string;
-  readonly shown: ShownForm;
-}
-
-/**
- * Two forms: what is typed or chosen is sent only with an answer, so that declining sends nothing of it. The buttons stand
- * outside of both, and so in view however long the question is. A form with a field that cannot be shown has no way to
- * accept.
- */
-function answerForm({ path, token, key, shown }: AnswerForm, about: Html): HtmlValue {
-  const fields = placeFields(shown.schema);
-  const hasFiles = fields.some(({ field }) => field.type === "file");
-  const hidden = html`<input type="hidden" name="token" value="${token}"><input type="hidden" name="key" value="${key}">`;
-  const form = attributes({
-    class: "answer",
-    id: "answer",
-    method: "post",
-    action: path,
-    enctype: hasFiles ? "multipart/form-data" : undefined,
-    novalidate: true,
-    autocomplete: "off",
-  });
-  const isApproval = fields.length === 0;
-  const [label, busy] = isApproval ? ["Approve", "Approving…"] : ["Send answer", "Sending…"];
-  return html`<form id="refuse" method="post" action="${path}">${hidden}</form>
-<form${form}>${hidden}
-${!isApproval && html`<div class="fields">${renderFields(shown)}</div>`}
-${about}
-<details class="reason"><summary>Say why you decline</summary>
-<label class="label" for="reason">Reason <span class="optional">goes to the asker</span></label>
-<textarea id="reason" form="refuse" name="reason" rows="1" dir="auto"></textarea></details>
-</form>
-<div class="actions">
-${canRender(shown) && html`<button class="button primary" form="answer" name="action" value="accept" data-busy="${busy}">${label}</button>`}
-<button class="button" form="refuse" name="action" value="decline">Decline</button>
-<a class="button quiet" href="${path}/later">Not now</a>
-<button class="button quiet" form="refuse" name="action" value="cancel">Cancel</button>
-</div>`;
 }
 
 /** Who asks through what for whom: what a person needs to tell a good question from a bad one. */

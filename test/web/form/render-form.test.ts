@@ -21,6 +21,35 @@ const controlsOf = (field: FieldSchema, isRequired = true) =>
 
 const letters = (count: number): string[] => [..."abcdefghijklmnop"].slice(0, count);
 
+describe("a yes or no that is all that is asked", () => {
+  const legendOf = (
+    field: FieldSchema,
+    isRequired = true,
+    more: Record<string, FieldSchema> = {},
+  ): string => {
+    const [text = ""] = renderFields({
+      schema: { type: "object", properties: { it: field, ...more }, required: isRequired ? ["it"] : [] },
+      titleId: "title",
+      problems: new Map(),
+    }).map((one) => one.text);
+    return /aria-labelledby="title"/.test(text)
+      ? "the message"
+      : (/<legend class="label"><bdi>([^<]*)/.exec(text)?.[1] ?? "");
+  };
+
+  it.each<[says: string, legend: string]>([
+    ["the message", legendOf({ type: "boolean", title: "Yes" })],
+    ["the message", legendOf({ type: "boolean", title: "Confirm?" })],
+    ["Keep the data", legendOf({ type: "boolean", title: "Keep the data" })],
+    ["it", legendOf({ type: "boolean" })],
+    ["Yes", legendOf({ type: "boolean", title: "Yes" }, false)],
+    ["Yes", legendOf({ type: "boolean", title: "Yes", default: true })],
+    ["Yes", legendOf({ type: "boolean", title: "Yes" }, true, { other: { type: "boolean" } })],
+  ])("is named by %s where nothing else says what it is about (C8, C9)", (says, legend) => {
+    expect(legend).toBe(says);
+  });
+});
+
 describe("a field", () => {
   it.each<[what: string, field: FieldSchema, isRequired: boolean, controls: string[]]>([
     ["short text", { type: "string", maxLength: 40, default: "x" }, true, ["text x"]],

@@ -1,19 +1,22 @@
 // The card of open questions: a form for each, and the four ways out.
 
 import type { FormSchema } from "../../../core/elicitation/form-schema.js";
+import { renderActions } from "../../form/actions.js";
+import { renderAnswerForms } from "../../form/answer-forms.js";
 import { type Posted, placeFields } from "../../form/controls.js";
 import { canRender, renderFields, renderProblems } from "../../form/render-form.js";
 import type { ShownForm } from "../../form/shown-form.js";
 import { toPosted } from "../../form/to-posted.js";
 import { foreignBlock } from "../../html/foreign-text.js";
-import { attributes, type Html, type HtmlValue, html } from "../../html/html.js";
+import { type Html, type HtmlValue, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
 import type { InboxVisit } from "../visit.js";
 import { plural } from "../words.js";
-import { renderActions } from "./actions.js";
 import { renderHead, renderTimes } from "./card-head.js";
 import { renderContext } from "./context.js";
+import { renderLater } from "./later.js";
 import type { Card, Question } from "./load-card.js";
+import { renderMuteForm } from "./mute-form.js";
 import { declineControl, type Verdict, verdictControl, verdictIn } from "./verdict.js";
 
 /** What was sent and not taken. */
@@ -40,31 +43,26 @@ export function renderQuestions(
   const shown = questions.map((question) => toShown(question, attempt));
   const path = parts.links.card(elicitation.id) + visit.search;
   const isAlone = questions.length === 1;
-  const hasFiles = shown.some(({ schema }) => placeFields(schema).some(({ field }) => field.type === "file"));
-  const key = parts.ring.random(16).toString("base64url");
-  const hidden = html`<input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="key" value="${key}"><input type="hidden" name="questions" value="${questions.map(({ elicitation: one }) => one.id).join(" ")}">`;
+  const hidden = {
+    token: visit.token,
+    key: parts.ring.random(16).toString("base64url"),
+    questions: questions.map(({ elicitation: one }) => one.id).join(" "),
+  };
   const isApproval = shown.every(({ schema }) => placeFields(schema).length === 0);
-  const form = attributes({
-    class: "answer",
-    id: "answer",
-    method: "post",
-    action: path,
-    enctype: hasFiles ? "multipart/form-data" : undefined,
-    novalidate: true,
-    autocomplete: "off",
-    "data-answer": true,
-  });
   return html`${renderHead(parts, visit, elicitation, now)}
-${isAlone ? renderMessage(elicitation.message) : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
+${isAlone ? html`<div id="title">${renderMessage(elicitation.message)}</div>` : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
 ${isAlone && renderTimes(elicitation, now, visit.visitor.id)}
 ${renderProblems(...shown)}
-<form id="refuse" method="post" action="${path}" data-refuse>${hidden}</form>
-<form id="mute" method="post" action="${parts.links.to("mutes")}"><input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="server" value="${elicitation.asker.server}"></form>
-<form${form}>${hidden}
-${isAlone ? renderOne(shown[0]) : questions.map((question, index) => renderPart(question, shown[index], now, visit.visitor.id))}
-${renderContext(parts, visit, { elicitation, earlier, now })}
-</form>
+${renderMuteForm(parts, visit, elicitation)}
+${renderAnswerForms({
+  path,
+  hidden,
+  shown,
+  inside: html`${isAlone ? renderOne(shown[0]) : questions.map((question, index) => renderPart(question, shown[index], now, visit.visitor.id))}
+${renderContext(parts, visit, { elicitation, earlier, now })}`,
+})}
 ${renderActions({
+  later: renderLater(),
   accept: shown.every(canRender)
     ? isApproval && isAlone
       ? "approve"
@@ -111,6 +109,7 @@ function toShown(
     return {
       schema,
       prefix,
+      titleId: `${prefix}title`,
       posted: attempt.posted,
       problems,
       verdict: verdictIn(prefix, attempt.posted),
@@ -118,6 +117,7 @@ function toShown(
   return {
     schema,
     prefix,
+    titleId: `${prefix}title`,
     posted: draft === undefined ? undefined : toPosted(schema, draft, prefix),
     problems,
     isDraft: true,

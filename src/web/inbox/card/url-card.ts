@@ -3,14 +3,17 @@
 import type { UrlDisplay } from "../../../core/url-display.js";
 import { toUrlDisplay } from "../../../core/url-display.js";
 import type { HistoryEntry } from "../../api/resources.js";
+import { renderActions } from "../../form/actions.js";
+import { renderAnswerForms } from "../../form/answer-forms.js";
 import { cutLine, foreignBlock, foreignLine } from "../../html/foreign-text.js";
 import { type Html, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
 import type { InboxVisit } from "../visit.js";
-import { renderActions } from "./actions.js";
 import { renderHead, renderTimes } from "./card-head.js";
 import { renderContext } from "./context.js";
+import { renderLater } from "./later.js";
 import type { Card } from "./load-card.js";
+import { renderMuteForm } from "./mute-form.js";
 
 /** `isOpened` once the person has agreed to go there. */
 export async function renderUrlCard(
@@ -26,7 +29,7 @@ export async function renderUrlCard(
   const isLoop =
     url !== undefined && earlier.some((entry) => isSameEnd(entry, url.href, elicitation.asker.runId));
   const key = parts.ring.random(16).toString("base64url");
-  const hidden = html`<input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="key" value="${key}"><input type="hidden" name="questions" value="${elicitation.id}">`;
+  const hidden = { token: visit.token, key, questions: elicitation.id };
   const isWaiting = isOpened && url !== undefined && !isLoop;
   return html`${renderHead(parts, visit, elicitation, now)}
 ${foreignBlock(elicitation.message, "message")}
@@ -34,12 +37,12 @@ ${renderTimes(elicitation, now, visit.visitor.id)}
 ${url === undefined ? refused(elicitation.url ?? "") : renderAddress(url)}
 ${isLoop && html`<p class="warning">You have been to this page for the same run before, and it sends you there again. That is a loop: cancel it, and tell whoever runs ${foreignLine(elicitation.asker.server)}.</p>`}
 ${isWaiting && renderWaiting(url)}
-<form id="refuse" method="post" action="${path}" data-refuse>${hidden}</form>
-<form id="mute" method="post" action="${parts.links.to("mutes")}"><input type="hidden" name="token" value="${visit.token}"><input type="hidden" name="server" value="${elicitation.asker.server}"></form>
-<form class="answer" id="answer" method="post" action="${path}">${hidden}
-${renderContext(parts, visit, { elicitation, earlier, now })}
-</form>
-${renderActions(isWaiting ? { accept: "finished" } : url === undefined || isLoop ? {} : { first: openButton(url) })}
+${renderMuteForm(parts, visit, elicitation)}
+${renderAnswerForms({ path, hidden, shown: [], inside: renderContext(parts, visit, { elicitation, earlier, now }) })}
+${renderActions({
+  later: renderLater(),
+  ...(isWaiting ? { accept: "finished" } : url !== undefined && !isLoop && { first: openButton(url) }),
+})}
 `;
 }
 

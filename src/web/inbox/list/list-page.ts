@@ -1,5 +1,6 @@
 // The list, and beside it a place for the card.
 
+import { hiddenInputs } from "../../html/hidden-inputs.js";
 import { type Html, type HtmlValue, html } from "../../html/html.js";
 import { sendInbox } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
@@ -35,7 +36,7 @@ const emptyInbox = ({ links }: InboxParts, { token }: InboxVisit): Html =>
 <svg class="empty-mark" viewBox="0 0 96 96" aria-hidden="true" focusable="false"><circle cx="48" cy="48" r="45"/><circle cx="48" cy="48" r="30"/><circle cx="48" cy="48" r="14"/></svg>
 <h1 id="card-title">Nothing waits for you</h1>
 <p class="lead">When an agent or a tool needs an answer, it shows up here by itself. You can leave this page open.</p>
-<form method="post" action="${links.to("samples")}"><input type="hidden" name="token" value="${token}">
+<form method="post" action="${links.to("samples")}">${hiddenInputs({ token })}
 <button class="button" name="action" value="sample" data-busy="Sending…">Send yourself a sample</button></form>
 <p class="hint">One question of every kind. Nobody hears the answers.</p>
 </div>`;

@@ -2,6 +2,7 @@
 
 import { callOf } from "../../html/asker-lines.js";
 import { cutLine, foreignLine } from "../../html/foreign-text.js";
+import { hiddenInputs } from "../../html/hidden-inputs.js";
 import { attributes, type Html, type HtmlValue, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
 import type { InboxVisit } from "../visit.js";
@@ -52,7 +53,7 @@ const pickForm = (
   body: HtmlValue,
   hasAside: boolean,
 ): Html =>
-  html`<form class="picking" method="post" action="${links.path}${search}"><input type="hidden" name="token" value="${token}">
+  html`<form class="picking" method="post" action="${links.path}${search}">${hiddenInputs({ token })}
 ${body}
 <div class="pick-bar" role="group" aria-label="What to do with the selected">
 <button class="button small" name="action" value="later">Not now</button>

@@ -3,6 +3,7 @@
 import type { Mute } from "../../../broker/mute.js";
 import { moment } from "../../html/asker-lines.js";
 import { foreignLine } from "../../html/foreign-text.js";
+import { hiddenInputs } from "../../html/hidden-inputs.js";
 import { type Html, html } from "../../html/html.js";
 import { sendInbox } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
@@ -39,7 +40,7 @@ ${parts.signOut !== undefined && html`<form method="post" action="${parts.signOu
 }
 
 function renderMute({ links }: InboxParts, { token }: InboxVisit, { server, since, until, by }: Mute): Html {
-  return html`<li><form class="mute-line" method="post" action="${links.to("mutes")}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="server" value="${server}">
+  return html`<li><form class="mute-line" method="post" action="${links.to("mutes")}">${hiddenInputs({ token, server })}
 <p><strong>${foreignLine(server)}</strong><br><span class="soft">since ${moment(since)}, by ${foreignLine(by)}${until !== undefined && html`, until ${moment(until)}`}</span></p>
 <button class="button small" name="action" value="unmute">Unmute<span class="unseen"> ${foreignLine(server)}</span></button></form></li>\n`;
 }

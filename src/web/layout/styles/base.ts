@@ -42,7 +42,7 @@ export const base = `:root {
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
-html { scroll-padding-block: 1rem 8.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+html { scroll-padding-block: 1rem 11.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0;
   min-block-size: 100vh;

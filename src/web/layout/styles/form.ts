@@ -53,6 +53,7 @@ input::file-selector-button {
   padding: 0.5rem 0.75rem; margin-inline-end: 0.75rem; cursor: pointer;
 }
 .options { display: grid; gap: 0.5rem; }
+.options-short { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 .options-many { max-block-size: 20rem; overflow: auto; padding: 0.25rem; margin: -0.25rem; }
 .option {
   display: flex; gap: 0.75rem; align-items: flex-start; min-block-size: 3rem; padding: 0.6875rem 0.75rem;
@@ -100,8 +101,11 @@ input::file-selector-button {
 .quiet { border-color: var(--line); font-weight: 500; }
 .small { min-block-size: 3rem; flex: none; font-weight: 500; }
 .button[aria-disabled="true"] { opacity: 0.65; cursor: progress; }
-.reason { margin-block-end: 1rem; }
-.reason[open] summary { margin-block-end: 0.5rem; }
+.actions > .reason { grid-column: 1 / -1; margin-block: -0.5rem 0; }
+.actions > .reason > summary { display: list-item; min-block-size: 2.75rem; padding-block: 0.625rem; font-weight: 500; }
+.actions > .reason[open] { margin-block-end: 0.25rem; }
+.actions > .reason[open] > summary { margin-block-end: 0; }
+.actions > .reason textarea { max-block-size: 30dvh; }
 
 .about {
   display: grid; gap: 0.375rem; margin-block: 1.5rem 1rem; padding: 0.875rem 1rem; border-radius: 0.75rem;
@@ -119,7 +123,6 @@ input::file-selector-button {
 
 @media (min-width: 40rem) {
   .primary { grid-column: auto; }
-  .options-short { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
   .moment { grid-template-columns: 1fr 11rem; }
 }
 @media (hover: hover) {

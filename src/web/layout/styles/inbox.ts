@@ -5,7 +5,6 @@ export const inbox = `.inbox { display: flex; flex-direction: column; --bar: 3.5
 code, kbd { font: 0.875em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 kbd { display: inline-block; min-inline-size: 1.75rem; padding: 0.125rem 0.375rem; border: 1px solid var(--line); border-block-end-width: 2px;
   border-radius: 0.375rem; background: var(--card); text-align: center; }
-html { scroll-padding-block-end: 11.5rem; }
 ol, ul { margin: 0; padding: 0; list-style: none; }
 .summary ul { list-style: disc; }
 .skip { position: absolute; inset-inline-start: 0.75rem; inset-block-start: -6rem; z-index: 5; padding: 0.75rem 1rem;
@@ -89,11 +88,6 @@ main:focus { outline: none; }
 .question { padding-block: 1.25rem; border-block-end: 1px solid var(--line); }
 .question .fields { margin-block: 1rem; }
 .question .message { font-size: 1.0625rem; }
-.actions > .reason { grid-column: 1 / -1; margin-block: -0.5rem 0; }
-.actions > .reason > summary { display: list-item; min-block-size: 2.75rem; padding-block: 0.625rem; font-weight: 500; }
-.actions > .reason[open] { margin-block-end: 0.25rem; }
-.actions > .reason[open] > summary { margin-block-end: 0; }
-.actions > .reason textarea { max-block-size: 30dvh; }
 [data-notifications] > .button + .hint { margin-block-start: 0.5rem; }
 .verdict { margin-block-start: 0.75rem; }
 .option-decline { border-style: dashed; color: var(--soft); inline-size: fit-content; min-block-size: 2.75rem; align-items: center; padding-block: 0.375rem; }
