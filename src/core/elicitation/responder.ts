@@ -4,6 +4,12 @@ import type { Answer } from "./answer.js";
 import type { AskMode, Elicitation } from "./elicitation.js";
 import { type OwnFieldKind, ownKindsOf } from "./own-fields.js";
 
+/**
+ * The message of the reason with which the signal aborts once the question has its answer from elsewhere: the client, or
+ * the page that a person was sent to. Whoever shows the question says that it is done, and not that it was taken back.
+ */
+export const ANSWERED_ELSEWHERE = "answered";
+
 /** What a responder is told besides the elicitation. */
 export interface RespondOptions {
   /** Aborts when the answer is no longer wanted. */

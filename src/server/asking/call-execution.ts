@@ -1,5 +1,6 @@
 // What the executions of both eras have in common: the waits for answers, and the ways to end.
 
+import { ANSWERED_ELSEWHERE } from "../../core/elicitation/responder.js";
 import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { PendingAsk } from "../../replay/ask.js";
 import type { Entry } from "../../replay/journal.js";
@@ -50,7 +51,7 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   nextRound?(): void;
 
   end(ask: OpenQuestion): void {
-    this.waits.end(ask, "answered");
+    this.waits.end(ask, ANSWERED_ELSEWHERE);
   }
 
   warn(message: string, fields: Readonly<Record<string, unknown>>): void {

@@ -1,6 +1,7 @@
 // A run in the modern era: the round ends when nothing is left to do but to ask, and the next begins anew with what
 // the run has learned.
 
+import { ANSWERED_ELSEWHERE } from "../../core/elicitation/responder.js";
 import { FewMap } from "../../core/few-map.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
@@ -169,7 +170,7 @@ export class ModernExecution extends CallExecution {
     this.attempt(() =>
       andThen(usesPage ? this.#settlePage(id, answer) : outside.find(id), (known) => {
         const isOurs = known?.digest === ask.digest && known.answer !== undefined;
-        if (!isOurs || usesPage) responderAsks?.withdraw(id, "answered");
+        if (!isOurs || usesPage) responderAsks?.withdraw(id, ANSWERED_ELSEWHERE);
         if (isOurs) return ask.settle(known.answer);
         return andThen(outside.close(id), () => ask.settle(answer));
       }),
@@ -181,7 +182,7 @@ export class ModernExecution extends CallExecution {
     const { outside } = this.parts.asking;
     // What a client says of a page is read as an answer.
     return andThen(outside.settle(id, answer as KeptAnswer), (outcome) => {
-      if (outcome !== "already") this.waits.takeDown(id, "answered");
+      if (outcome !== "already") this.waits.takeDown(id, ANSWERED_ELSEWHERE);
       return outside.find(id);
     });
   }

@@ -1,6 +1,7 @@
 // The card of a question that is over: how it ended, what was answered, and what comes next.
 
 import type { FormContent } from "../../../core/elicitation/answer.js";
+import { ANSWERED_ELSEWHERE } from "../../../core/elicitation/responder.js";
 import type { ElicitationResource } from "../../api/resources.js";
 import { moment } from "../../html/asker-lines.js";
 import { foreignBlock, foreignLine } from "../../html/foreign-text.js";
@@ -11,7 +12,6 @@ import type { Waiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
 import { plural, tookFor } from "../words.js";
 import { shownAnswer } from "./shown-answer.js";
-import { COMPLETED } from "./url-card.js";
 
 /** A question that is over. */
 export interface Ended {
@@ -35,7 +35,8 @@ export function renderReceipt(
   const next = waiting.entries.find(
     (entry) => entry.place === "waiting" && entry.head.id !== elicitation.id && matches(entry, visit.filter),
   );
-  const reason = settled?.reason !== undefined && settled.reason !== "" && settled.reason !== COMPLETED;
+  const reason =
+    settled?.reason !== undefined && settled.reason !== "" && settled.reason !== ANSWERED_ELSEWHERE;
   return html`<a class="back" href="${parts.links.path}${visit.search}"><span aria-hidden="true">‹</span> Inbox</a>
 <div class="receipt" data-receipt="${elicitation.id}">
 <div class="sign sign-${isLate ? "late" : sign}" aria-hidden="true">${SIGNS[isLate ? "late" : sign]}</div>
@@ -88,7 +89,7 @@ function endOf({ status, settled, asker, expiresAt }: ElicitationResource, visit
         said: html`This could be answered until ${moment(expiresAt ?? settled?.at ?? 0)}. Nothing was given to ${server}.`,
       };
     default:
-      return settled?.reason === COMPLETED
+      return settled?.reason === ANSWERED_ELSEWHERE
         ? {
             title: "Finished",
             sign: "good",

@@ -1,5 +1,6 @@
 // The card of a page to go to: where it leads, what is odd about that, and then waiting until it is done.
 
+import { ANSWERED_ELSEWHERE } from "../../../core/elicitation/responder.js";
 import type { UrlDisplay } from "../../../core/url-display.js";
 import { toUrlDisplay } from "../../../core/url-display.js";
 import type { HistoryEntry } from "../../api/resources.js";
@@ -68,7 +69,4 @@ const isSameEnd = ({ elicitation }: HistoryEntry, href: string, runId: string): 
   elicitation.asker.runId === runId &&
   elicitation.url !== undefined &&
   toUrlDisplay(elicitation.url)?.href === href &&
-  (elicitation.status === "accepted" || elicitation.settled?.reason === COMPLETED);
-
-/** Why a question is taken back whose page has told its server. */
-export const COMPLETED = "answered";
+  (elicitation.status === "accepted" || elicitation.settled?.reason === ANSWERED_ELSEWHERE);
