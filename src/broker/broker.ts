@@ -8,6 +8,7 @@ import type { ElicitationMode, ElicitationStatus } from "../core/engine/elicitat
 import type { MaybePromise } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
 import type { Acting, Claiming } from "./acting.js";
+import type { BrokerAsides } from "./aside.js";
 import type { BrokerDrafts } from "./draft.js";
 import type { BrokerMutes } from "./mute.js";
 import type { NewElicitation } from "./new-elicitation.js";
@@ -143,6 +144,7 @@ export interface Broker {
   readonly files: BrokerFiles;
   readonly drafts: BrokerDrafts;
   readonly mutes: BrokerMutes;
+  readonly asides: BrokerAsides;
   readonly transcripts: BrokerTranscripts & SessionEnds;
   get(id: string): MaybePromise<KeptElicitation | undefined>;
   list(filter?: ListFilter, page?: ListPage): MaybePromise<ElicitationList>;

@@ -7,6 +7,7 @@ import { consoleLogger, safeLogger } from "../core/logger.js";
 import { andThen } from "../core/maybe-promise.js";
 import { createTimerWheel } from "../core/timer-wheel.js";
 import { withDefaults } from "../core/with-defaults.js";
+import { createAsides } from "./asides.js";
 import { createAtRest } from "./at-rest.js";
 import type { Broker, Lease } from "./broker.js";
 import { claimElicitation } from "./claim.js";
@@ -151,6 +152,7 @@ export function createBroker(options: BrokerOptions): Broker {
     },
     drafts: createDrafts(parts),
     mutes: createMutes(parts),
+    asides: createAsides(parts),
     transcripts: createTranscripts(parts, (id, content, by, line) => {
       requireOpen();
       const acting = { ...(by !== undefined && { by }), from: "session" };

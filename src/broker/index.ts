@@ -1,5 +1,6 @@
 // The door of the broker.
 
+export type { BrokerAsides } from "./aside.js";
 export type {
   Acting,
   Broker,

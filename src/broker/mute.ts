@@ -1,5 +1,7 @@
 // What a mute is: a server that nobody hears of for a while.
 
+import type { Unsubscribe } from "../core/engine/bus.js";
+
 /** A server whose questions are kept, and neither shown nor announced. */
 export interface Mute {
   readonly server: string;
@@ -17,4 +19,6 @@ export interface BrokerMutes {
   add(server: string, how: { readonly by: string; readonly until?: number }): Promise<Mute>;
   /** True when this call undid it. */
   remove(server: string): Promise<boolean>;
+  /** Hears that a server may have been muted, or is no longer; a hint may be lost. */
+  listen(wake: () => void): Promise<Unsubscribe>;
 }

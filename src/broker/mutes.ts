@@ -10,7 +10,20 @@ const PURPOSE = "broker mute";
 const MOST = 1_000;
 const LONGEST_NAME = 1_024;
 
-export function createMutes({ engine: { records }, atRest, clock, logger }: BrokerParts): BrokerMutes {
+const TOPIC = "mutes";
+
+export function createMutes({ engine, atRest, clock, logger }: BrokerParts): BrokerMutes {
+  const { records, bus } = engine;
+
+  /** A hint: whoever watches also looks for itself. */
+  async function tell(server: string): Promise<void> {
+    try {
+      await bus.publish(TOPIC, server);
+    } catch (error) {
+      logger.warn("Nobody could be told of a mute.", { error });
+    }
+  }
+
   function read(server: string, value: string): readonly Mute[] {
     try {
       // Nobody but the broker writes mutes.
@@ -42,9 +55,15 @@ export function createMutes({ engine: { records }, atRest, clock, logger }: Brok
       await records.put(PREFIX + server, atRest.seal(`${PURPOSE} ${server}`, JSON.stringify(mute)), {
         ...(until !== undefined && { expiresAt: until }),
       });
+      await tell(server);
       return { server, ...mute };
     },
-    remove: async (server) => records.remove(PREFIX + server),
+    async remove(server) {
+      const isRemoved = await records.remove(PREFIX + server);
+      if (isRemoved) await tell(server);
+      return isRemoved;
+    },
+    listen: async (wake) => bus.subscribe(TOPIC, wake),
   };
 }
 

@@ -1,6 +1,12 @@
 // The door of the web: the inbox, hosted pages, and the HTTP API with its client.
 
-export type { ApiClient, HistoryInput, ListInput, NewElicitationInput } from "./api/api-client.js";
+export type {
+  ApiClient,
+  HistoryInput,
+  ListInput,
+  NewElicitationInput,
+  WatchInput,
+} from "./api/api-client.js";
 export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./api/api-error.js";
 export type { ApiOptions, SpecElicitation } from "./api/api-options.js";
 export type { Authenticate, Caller, Scope, View } from "./api/caller.js";
@@ -14,6 +20,7 @@ export type {
   ElicitationResource,
   HistoryEntry,
   HistoryPage,
+  MuteResource,
   RunResource,
   SettledResource,
 } from "./api/resources.js";

@@ -123,6 +123,46 @@ describe("an open inbox", () => {
   });
 });
 
+describe("what is not shown just now", () => {
+  it("is put aside on every device of the person, and can be brought back from any (C6, W3)", async () => {
+    const { href, id } = await stage.ask();
+    const [desk, phone] = [await open(href), await open(stage.home, await visit("ada"))];
+    const other = await open(stage.home, await visit("grace"));
+    await desk.getByRole("heading", { name: "tables asks you" }).waitFor();
+    await desk.keyboard.press("Escape");
+    await desk.getByText("1 question put aside").waitFor();
+    await phone.getByText("Not now 1").waitFor();
+    await expect.poll(() => phone.title()).toBe("Inbox · Beckon");
+    expect(await other.title()).toBe("(1) Inbox · Beckon");
+    await desk.getByRole("button", { name: "Undo" }).click();
+    await phone.getByText("Not now 1").waitFor({ state: "detached" });
+    await stage.broker.asides.add("ada", id);
+    await phone.getByText("Not now 1").click();
+    await phone.locator(".entry-link").click();
+    await phone.getByRole("button", { name: "Bring it back" }).click();
+    await phone.getByText("You have put this aside.").waitFor({ state: "detached" });
+    expect([...(await stage.broker.asides.list("ada"))]).toEqual([]);
+  });
+
+  it("is muted for everybody in view of everybody, and says who did and how to undo it (C17, W5)", async () => {
+    const { href } = await stage.ask();
+    const context = await visit();
+    const [list, card] = [await open(stage.home, context), await open(href, context)];
+    const settings = await open(`${stage.home}/settings`, context);
+    const theirs = await open(href, await visit("grace"));
+    await theirs.getByRole("button", { name: "Mute tables" }).click();
+    await theirs.getByText("1 server muted").waitFor();
+    await settings.getByText(/since .*, by grace/).waitFor();
+    await list.getByText("Muted 1").click();
+    await list.getByText("muted by grace").waitFor();
+    await card.getByText("tables is muted by grace").waitFor();
+    await card.getByRole("button", { name: "Unmute" }).click();
+    await card.getByText("tables is muted by grace").waitFor({ state: "detached" });
+    await list.getByText("Muted 1").waitFor({ state: "detached" });
+    await settings.getByText("Nobody is muted").waitFor();
+  });
+});
+
 describe("typing", () => {
   it("is kept as a draft over a reload, and shown to who answers on another device (C6)", async () => {
     const { href } = await stage.ask({ schema: notes });

@@ -1,6 +1,5 @@
 // The API as a program uses it, over HTTP or in the same process.
 
-import type { Mute } from "../../broker/mute.js";
 import type { TranscriptEntry } from "../../broker/transcript.js";
 import type { FileReference, FormContent } from "../../core/elicitation/answer.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
@@ -11,6 +10,7 @@ import type {
   ElicitationPage,
   ElicitationResource,
   HistoryPage,
+  MuteResource,
   RunResource,
 } from "./resources.js";
 
@@ -70,6 +70,17 @@ export interface HistoryInput {
   readonly limit?: number;
 }
 
+/** What to watch. */
+export interface WatchInput {
+  /** Begin after this event. @default from now on */
+  readonly after?: number;
+  /** The `view` of the list that is shown. @default what it is now */
+  readonly view?: string;
+  /** Called when who is muted has changed, or what this caller has put aside: list again. */
+  readonly onView?: (view: string) => void;
+  readonly signal?: AbortSignal;
+}
+
 /** The API as a program uses it. What is refused rejects with an `ApiError`, what is not reached with `unreachable`. */
 export interface ApiClient {
   create(input: NewElicitationInput): Promise<{
@@ -101,7 +112,11 @@ export interface ApiClient {
    * Every change after `after` (from now on, if absent), until the signal aborts. Connects again by itself; rejects with
    * an `ApiError` of the status 410 when the feed no longer holds what came after: list again, and watch from there.
    */
-  watch(options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<ChangeResource>;
+  watch(options?: WatchInput): AsyncIterable<ChangeResource>;
+  /** Puts an elicitation aside for this caller. It stays open, and nothing changes for anybody else. */
+  putAside(id: string): Promise<void>;
+  /** Brings back what was put aside. */
+  bringBack(id: string): Promise<void>;
   /** What this caller has typed so far. */
   readonly draft: {
     get(id: string): Promise<FormContent | undefined>;
@@ -151,7 +166,7 @@ export interface ApiClient {
     get(runId: string): Promise<RunResource>;
   };
   readonly mutes: {
-    list(): Promise<readonly Mute[]>;
+    list(): Promise<readonly MuteResource[]>;
     add(server: string, options?: { readonly until?: number }): Promise<void>;
     remove(server: string): Promise<void>;
   };

@@ -13,7 +13,7 @@ export async function toHistoryEntry(parts: ApiParts, elicitation: KeptElicitati
   const content =
     answer?.action === "accept" ? redacted(answer.content, schema, looksLikeCredential) : undefined;
   return {
-    elicitation: toResource(parts, elicitation, false),
+    elicitation: toResource(parts, elicitation, { isMuted: false, isAside: false }),
     latencyMs: Math.max(0, (settled?.at ?? createdAt) - createdAt),
     ...(content !== undefined && { content }),
   };

@@ -1,5 +1,6 @@
 // What the HTTP API sends, as its clients see it. Instants are milliseconds since the epoch.
 
+import type { Mute } from "../../broker/mute.js";
 import type { FormContent } from "../../core/elicitation/answer.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import type { ElicitationMode, ElicitationStatus } from "../../core/engine/elicitations.js";
@@ -46,6 +47,8 @@ export interface ElicitationResource {
   readonly settled?: SettledResource;
   /** True when its server is muted: it is kept, and neither shown nor announced. */
   readonly muted?: boolean;
+  /** True when the caller has put it aside: it stays open, and nobody else sees it elsewhere. */
+  readonly aside?: boolean;
 }
 
 /** How an elicitation ended. */
@@ -69,6 +72,8 @@ export interface ElicitationPage {
   readonly now: number;
   /** Watch from here on. */
   readonly feed: number;
+  /** Stands for what is muted, and what the caller has put aside: watch with it to hear of changes. */
+  readonly view: string;
 }
 
 /** One change of an elicitation. */
@@ -103,6 +108,12 @@ export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
   readonly cursor?: string;
   readonly now: number;
+}
+
+/** A server whose questions are kept, and neither shown nor announced. */
+export interface MuteResource extends Mute {
+  /** How whoever muted it is called, where that is known. */
+  readonly name?: string;
 }
 
 /** One execution that asked, with what it asked in each round. */

@@ -10,7 +10,7 @@ import type { AnswerResource, ElicitationResource, SettledResource } from "./res
 export function toResource(
   { nameOf }: Pick<ApiParts, "nameOf">,
   kept: KeptElicitation,
-  isMuted: boolean,
+  { isMuted, isAside }: { readonly isMuted: boolean; readonly isAside: boolean },
 ): ElicitationResource {
   const { asker, schema, url, audience, group, expiresAt, claim, settled } = kept;
   const { server, origin, method, target, client, runId } = asker;
@@ -40,6 +40,7 @@ export function toResource(
     ...(claim !== undefined && { claim }),
     ...(settled !== undefined && { settled: toSettled(nameOf, settled) }),
     ...(isMuted && { muted: true }),
+    ...(isAside && { aside: true }),
   };
 }
 

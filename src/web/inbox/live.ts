@@ -18,13 +18,24 @@ export function sendLive(parts: InboxParts, visit: InboxVisit, request: Request)
   // It ends now and then, so that whoever has signed out hears no more.
   const end = parts.clock.setTimer(parts.streamMs, stop);
   const after = readAfter(request);
-  const changes = visit.client.watch({ ...(after !== undefined && { after }), signal: gone.signal });
+  const view = new URL(request.url).searchParams.get("view") ?? undefined;
+  let hasMoved = false;
+  let wake = (): void => {};
+  const changes = visit.client.watch({
+    ...(after !== undefined && { after }),
+    ...(view !== undefined && { view }),
+    onView() {
+      hasMoved = true;
+      wake();
+    },
+    signal: gone.signal,
+  });
   const events = changes[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<ChangeResource>> | undefined;
 
   async function nextOrBeat(): Promise<IteratorResult<ChangeResource> | "beat"> {
     next ??= events.next();
-    let wake = (): void => {};
+    if (hasMoved) return "beat";
     const silence = new Promise<"beat">((resolve) => {
       wake = () => resolve("beat");
     });
@@ -46,7 +57,11 @@ export function sendLive(parts: InboxParts, visit: InboxVisit, request: Request)
     async pull(controller) {
       try {
         const event = await nextOrBeat();
-        if (event === "beat") return controller.enqueue(Buffer.from(": still here\n\n"));
+        if (event === "beat") {
+          const sign = hasMoved ? "event: view\ndata: {}\n\n" : ": still here\n\n";
+          hasMoved = false;
+          return controller.enqueue(Buffer.from(sign));
+        }
         next = undefined;
         if (!event.done) return controller.enqueue(Buffer.from(toEvent(event.value)));
         close();

@@ -6,7 +6,6 @@ import type { Caller, Scope } from "../api/caller.js";
 import { createApiClient } from "../api/client/create-api-client.js";
 import { createToken, isToken } from "../security/csrf.js";
 import { type Visitor, withoutBody } from "../security/visitor.js";
-import { type Aside, readAside } from "./aside.js";
 import type { InboxParts } from "./inbox-parts.js";
 import { type ListFilter, readFilter, toSearch } from "./list/filter.js";
 import { refuseStranger } from "./refusals.js";
@@ -23,7 +22,6 @@ export interface InboxVisit {
   hasToken(token: string): boolean;
   /** True when this browser has been here before: a new one cannot have a form. */
   readonly isKnown: boolean;
-  readonly aside: Aside;
   /** What of everything that waits is shown. */
   readonly filter: ListFilter;
   /** The same as it stands behind an address; empty for everything. */
@@ -63,7 +61,6 @@ export async function admit(parts: InboxParts, request: Request): Promise<InboxV
     token: createToken(ring, owner),
     hasToken: (token) => isToken(ring, owner, token),
     isKnown: known !== undefined,
-    aside: readAside(request, links.path, links.isSecure),
     filter,
     search: toSearch(filter),
   };

@@ -242,7 +242,7 @@ describe("saying no", () => {
     const { href, id } = await stage.ask({ schema: guests });
     const visitor = stage.visitor("ada");
     const { location, shown } = await press(visitor, href, "later", { f0: "7" });
-    expect(location).toBe("/inbox?done=later&n=1");
+    expect(location).toBe(`/inbox?done=later&n=1&id=${id}`);
     expect(shown.text).toContain("1 question put aside");
     expect((await stage.broker.get(id))?.status).toBe("pending");
     expect((await visitor.open(href)).text).toMatch(/name="f0"[^>]*value="7"/);

@@ -32,6 +32,22 @@ describe("the stream", () => {
     await live.stop();
   });
 
+  it("tells that something has changed places: put aside by the same person, or muted by anybody (C6, C17)", async () => {
+    const stage = createInboxStage();
+    const { id } = await stage.ask();
+    const { text } = await stage.visitor("ada").open(stage.home);
+    const view = /data-places="([^"]+)"/.exec(text)?.[1] ?? "";
+    const live = await listen(stage, `?after=1&view=${view}`);
+    await live.next();
+    const aside = live.next();
+    await stage.broker.asides.add("ada", id);
+    expect(await aside).toBe("event: view\ndata: {}\n\n");
+    const muted = live.next();
+    await stage.broker.mutes.add("tables", { by: "grace" });
+    expect(await muted).toBe("event: view\ndata: {}\n\n");
+    await live.stop();
+  });
+
   it("goes on where it broke off (W5)", async () => {
     const stage = createInboxStage();
     const first = await listen(stage, "?after=0");

@@ -1,12 +1,11 @@
 // Creates a client of the HTTP API.
 
-import type { Mute } from "../../../broker/mute.js";
 import { type Clock, systemClock } from "../../../core/clock.js";
 import type { FileReference, FormContent } from "../../../core/elicitation/answer.js";
 import { BeckonError } from "../../../core/errors.js";
 import type { ApiClient } from "../api-client.js";
 import { VIEW_HEADER, type View } from "../caller.js";
-import type { ElicitationResource } from "../resources.js";
+import type { ElicitationResource, MuteResource } from "../resources.js";
 import { type ApiRequest, createSendRequest } from "./send-request.js";
 import { createTranscriptClient } from "./transcript-client.js";
 import { waitForAnswer } from "./wait-for-answer.js";
@@ -79,6 +78,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     cancel: (id, given = {}) => act(id, "cancel", given),
     withdraw: (id, reason) => act(id, "withdraw", { reason }),
     watch: (watching) => watchChanges(send, clock, watching),
+    putAside: (id) => tell({ method: "PUT", path: `${at(id)}/aside` }),
+    bringBack: (id) => tell({ method: "DELETE", path: `${at(id)}/aside` }),
     draft: {
       get: async (id) => (await read<{ content?: FormContent }>({ path: `${at(id)}/draft` })).content,
       put: (id, content) => tell({ method: "PUT", path: `${at(id)}/draft`, json: { content } }),
@@ -100,7 +101,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       get: (runId) => read({ path: `/runs/${encodeURIComponent(runId)}` }),
     },
     mutes: {
-      list: async () => (await read<{ mutes: readonly Mute[] }>({ path: "/mutes" })).mutes,
+      list: async () => (await read<{ mutes: readonly MuteResource[] }>({ path: "/mutes" })).mutes,
       add: (server, given = {}) => tell({ method: "PUT", path: muteOf(server), json: given }),
       remove: (server) => tell({ method: "DELETE", path: muteOf(server) }),
     },

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../../core/clock.js";
 import { pause } from "../../../core/pause.js";
+import type { WatchInput } from "../api-client.js";
 import { ApiError } from "../api-error.js";
 import type { ChangeResource } from "../resources.js";
 import { readEvents } from "./read-events.js";
@@ -14,8 +15,9 @@ const LONGEST_WAIT_MS = 30_000;
 export async function* watchChanges(
   send: SendRequest,
   clock: Clock,
-  { after, signal }: { readonly after?: number; readonly signal?: AbortSignal } = {},
+  { after, signal, onView, ...seen }: WatchInput = {},
 ): AsyncGenerator<ChangeResource> {
+  let { view } = seen;
   let position = after ?? (await currentPosition(send, signal));
   let waitMs = FIRST_WAIT_MS;
   let wasConnected = false;
@@ -24,13 +26,18 @@ export async function* watchChanges(
     try {
       const response = await send({
         path: "/elicitations/watch",
-        query: { after: position },
+        query: { after: position, view },
         ...(signal && { signal }),
       });
       wasConnected = true;
       for await (const { event, data } of readEvents(response.body ?? new ReadableStream())) {
         if (event === "lost")
           throw new ApiError("events-lost", "The change feed no longer holds what came after. List again.");
+        if (event === "view") {
+          // As the OpenAPI document says.
+          view = (JSON.parse(data) as { readonly view: string }).view;
+          onView?.(view);
+        }
         if (event !== "change") continue;
         // As the OpenAPI document says.
         const change = JSON.parse(data) as ChangeResource;

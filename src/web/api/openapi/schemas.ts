@@ -78,6 +78,7 @@ export const schemas: { readonly [name: string]: JsonSchema } = {
     "claim?": members({ by: text(), until: instant("When the claim lapses.") }),
     "settled?": ref("Settled"),
     "muted?": { type: "boolean", description: "True when its server is muted." },
+    "aside?": { type: "boolean", description: "True when the caller has put it aside." },
   }),
   Settled: members({
     at: instant("When it ended."),
@@ -92,6 +93,7 @@ export const schemas: { readonly [name: string]: JsonSchema } = {
     "cursor?": cursor,
     now,
     feed: whole("Watch after this event: nothing is missed."),
+    view: text("Stands for what is muted, and what the caller has put aside."),
   }),
   Change: members({
     number: whole("The number of the event, which is its id, too."),
@@ -140,7 +142,8 @@ export const schemas: { readonly [name: string]: JsonSchema } = {
     server: text(),
     since: instant("Since when."),
     "until?": instant("When it ends by itself."),
-    by: text("Who muted it."),
+    by: text("The id of whoever muted it."),
+    "name?": text("How they are called, where that is known."),
   }),
   Mutes: members({ mutes: listOf(ref("Mute")), now }),
   HistoryEntry: members({

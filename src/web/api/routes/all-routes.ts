@@ -2,6 +2,7 @@
 
 import type { Route } from "../route.js";
 import { answerOfRoute } from "./answer-of.js";
+import { bringBackRoute, putAsideRoute } from "./aside.js";
 import { claimRoute } from "./claim.js";
 import { createRoute } from "./create.js";
 import { getDraftRoute, putDraftRoute, removeDraftRoute } from "./draft.js";
@@ -31,6 +32,8 @@ export const routes: readonly Route[] = [
   getDraftRoute,
   putDraftRoute,
   removeDraftRoute,
+  putAsideRoute,
+  bringBackRoute,
   uploadRoute,
   downloadRoute,
   readTranscriptRoute,

@@ -24,6 +24,6 @@ export const claimRoute: Route = defineRoute({
     const { parts, caller, request, body } = visit;
     const { id } = await findElicitation(visit);
     const claiming = { ...actingAs(caller, request), ...(body.forMs !== undefined && { forMs: body.forMs }) };
-    return sendJson(await showOne(parts, takeChange(parts, await parts.broker.claim(id, claiming))));
+    return sendJson(await showOne(parts, caller, takeChange(parts, await parts.broker.claim(id, claiming))));
   },
 });

@@ -57,7 +57,7 @@ export const createRoute: Route = defineRoute({
     const key = keyOf(request, given.key);
     const use = { ...toUse(caller, given), ...(key !== undefined && { key }) };
     const { elicitation, created } = requireCreated(await ask(parts, given, use));
-    return sendJson(await showOne(parts, elicitation), created ? 201 : 200);
+    return sendJson(await showOne(parts, caller, elicitation), created ? 201 : 200);
   },
 });
 

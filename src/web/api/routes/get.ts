@@ -16,6 +16,9 @@ export const getRoute: Route = defineRoute({
   refuses: ["unknown"],
   async run(visit) {
     const elicitation = await findElicitation(visit);
-    return sendJson({ elicitation: await showOne(visit.parts, elicitation), now: visit.parts.clock.now() });
+    return sendJson({
+      elicitation: await showOne(visit.parts, visit.caller, elicitation),
+      now: visit.parts.clock.now(),
+    });
   },
 });

@@ -3,6 +3,7 @@
 import type { ElicitationStatus } from "../../../core/engine/elicitations.js";
 import { finalStatuses, openStatuses } from "../../../core/engine/statuses.js";
 import { isVisible } from "../find-elicitation.js";
+import { viewOf } from "../follow-view.js";
 import type { ElicitationPage } from "../resources.js";
 import { defineRoute, type Route } from "../route.js";
 import { scanElicitations } from "../scan.js";
@@ -41,6 +42,7 @@ export const listRoute: Route = defineRoute({
     const { status, cursor, limit = DEFAULT_LIMIT, ...filter } = query;
     // Before the list is read: what changes meanwhile is told twice, and never missed.
     const feed = await parts.broker.feedPosition();
+    const view = await viewOf(parts, caller);
     const page = await scanElicitations(parts, {
       filter: { ...filter, ...(status !== undefined && { status: toStatuses(status) }) },
       isWanted: (one) => isVisible(caller, one),
@@ -50,10 +52,11 @@ export const listRoute: Route = defineRoute({
       most: MOST_LOOKED_AT,
     });
     const body: ElicitationPage = {
-      elicitations: await showAll(parts, page.found),
+      elicitations: await showAll(parts, caller, page.found),
       ...(page.cursor !== undefined && { cursor: page.cursor }),
       now: parts.clock.now(),
       feed,
+      view,
     };
     return sendJson(body);
   },

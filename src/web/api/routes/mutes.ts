@@ -1,6 +1,9 @@
 // Servers whose questions are kept, and neither shown nor announced.
 
+import type { Mute } from "../../../broker/mute.js";
 import { ApiError } from "../api-error.js";
+import type { ApiParts } from "../api-parts.js";
+import type { MuteResource } from "../resources.js";
 import { defineRoute, type Route } from "../route.js";
 import { sendJson, sendNothing } from "../send.js";
 import { object, optional, whole } from "../shape/shapes.js";
@@ -11,7 +14,10 @@ export const listMutesRoute: Route = defineRoute({
   summary: "List the servers that are muted",
   scopes: ["answer", "read"],
   responses: { 200: { description: "The mutes.", schema: { $ref: "#/components/schemas/Mutes" } } },
-  run: async ({ parts }) => sendJson({ mutes: await parts.broker.mutes.list(), now: parts.clock.now() }),
+  async run({ parts }) {
+    const mutes = (await parts.broker.mutes.list()).map((mute) => toMuteResource(parts, mute));
+    return sendJson({ mutes, now: parts.clock.now() });
+  },
 });
 
 export const muteRoute: Route = defineRoute({
@@ -26,7 +32,9 @@ export const muteRoute: Route = defineRoute({
   }),
   responses: { 200: { description: "It is muted.", schema: { $ref: "#/components/schemas/Mute" } } },
   run: async ({ parts, caller, path, body }) =>
-    sendJson(await parts.broker.mutes.add(path.server ?? "", { by: caller.id, ...body })),
+    sendJson(
+      toMuteResource(parts, await parts.broker.mutes.add(path.server ?? "", { by: caller.id, ...body })),
+    ),
 });
 
 export const unmuteRoute: Route = defineRoute({
@@ -41,3 +49,8 @@ export const unmuteRoute: Route = defineRoute({
     throw new ApiError("unknown", "This server is not muted.");
   },
 });
+
+function toMuteResource({ nameOf }: ApiParts, mute: Mute): MuteResource {
+  const name = nameOf(mute.by);
+  return { ...mute, ...(name !== undefined && { name }) };
+}

@@ -4,6 +4,7 @@ import type { KeptElicitation } from "../../../broker/broker.js";
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
 import { ApiError } from "../api-error.js";
 import type { ApiParts } from "../api-parts.js";
+import type { Caller } from "../caller.js";
 import { isVisible } from "../find-elicitation.js";
 import type { RunResource } from "../resources.js";
 import { defineRoute, type Route } from "../route.js";
@@ -39,7 +40,7 @@ export const listRunsRoute: Route = defineRoute({
       if (known === undefined) byRun.set(one.asker.runId, [one]);
       else known.push(one);
     }
-    const runs = await Promise.all([...byRun.values()].map((asked) => toRun(parts, asked)));
+    const runs = await Promise.all([...byRun.values()].map((asked) => toRun(parts, caller, asked)));
     return sendJson({ runs, ...(cursor !== undefined && { cursor }), now: parts.clock.now() });
   },
 });
@@ -61,13 +62,17 @@ export const getRunRoute: Route = defineRoute({
       most: MOST_LOOKED_AT,
     });
     if (found.length === 0) throw new ApiError("unknown", "There is no such run, or none that you may see.");
-    return sendJson(await toRun(parts, found));
+    return sendJson(await toRun(parts, caller, found));
   },
 });
 
 /** A run of what it asked, the newest first. */
-async function toRun(parts: ApiParts, found: readonly KeptElicitation[]): Promise<RunResource> {
-  const asked = await showAll(parts, found.toReversed());
+async function toRun(
+  parts: ApiParts,
+  caller: Caller,
+  found: readonly KeptElicitation[],
+): Promise<RunResource> {
+  const asked = await showAll(parts, caller, found.toReversed());
   const rounds = new Map<string, typeof asked>();
   for (const one of asked) {
     // What belongs to no round is one of its own.

@@ -30,6 +30,6 @@ export const samplesRoute: Route = defineRoute({
       const elicitation = { ...sample, asker, tags: ["sample"] };
       asked.push(requireCreated(await parts.broker.create(elicitation)).elicitation);
     }
-    return sendJson({ elicitations: await showAll(parts, asked), now: parts.clock.now() }, 201);
+    return sendJson({ elicitations: await showAll(parts, caller, asked), now: parts.clock.now() }, 201);
   },
 });

@@ -72,5 +72,5 @@ async function settle(visit: Visit, settling: Settling, givenKey: string | undef
     throw new ApiError("forbidden", "This is asked in a terminal. Answer it there, with beckon answer.");
   const settled = takeChange(parts, await parts.broker.settle(id, settling, acting));
   await parts.broker.drafts.remove(id, caller.id);
-  return sendJson(await showOne(parts, settled));
+  return sendJson(await showOne(parts, caller, settled));
 }

@@ -6,10 +6,11 @@ import { ApiError } from "../api-error.js";
 import type { ApiParts } from "../api-parts.js";
 import type { Caller } from "../caller.js";
 import { isVisible } from "../find-elicitation.js";
+import { followView, type ViewFollower } from "../follow-view.js";
 import type { ChangeResource } from "../resources.js";
 import { defineRoute, type Route } from "../route.js";
 import { apiHeaders } from "../send.js";
-import { optional, whole } from "../shape/shapes.js";
+import { optional, text, whole } from "../shape/shapes.js";
 import { showOne } from "../show.js";
 
 export const watchRoute: Route = defineRoute({
@@ -21,18 +22,22 @@ export const watchRoute: Route = defineRoute({
     after: optional(
       whole("Begin after this event; from now on, if absent.", { min: 0, max: Number.MAX_SAFE_INTEGER }),
     ),
+    view: optional(text("The `view` of the list that you show; what it is now, if absent.", { max: 64 })),
   },
   responses: {
     200: {
       description:
-        "Events `change` with a number as id, and `lost` when the feed no longer holds what came after.",
+        "Events `change` with a number as id; `view` when who is muted has changed, or what you have put aside; and `lost` when the feed no longer holds what came after.",
       type: "text/event-stream",
       schema: { $ref: "#/components/schemas/Change" },
     },
   },
   run({ parts, caller, request, query }) {
     const after = lastEventId(request) ?? query.after;
-    const body = request.method === "HEAD" ? null : eventStream(parts, caller, after, request.signal);
+    const body =
+      request.method === "HEAD"
+        ? null
+        : eventStream(parts, caller, { after, view: query.view }, request.signal);
     return new Response(body, {
       headers: { ...apiHeaders, "content-type": "text/event-stream", "x-accel-buffering": "no" },
     });
@@ -57,7 +62,7 @@ const LONGEST_MS = 5 * 60_000;
 function eventStream(
   parts: ApiParts,
   caller: Caller,
-  after: number | undefined,
+  { after, view }: { readonly after: number | undefined; readonly view: string | undefined },
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const gone = new AbortController();
@@ -69,13 +74,29 @@ function eventStream(
   let next: Promise<IteratorResult<BrokerEvent>> | undefined;
   let position = after;
   const endsAt = clock.now() + LONGEST_MS;
+  let following: Promise<ViewFollower> | undefined;
+  // Somebody who says what they have seen hears at once that it is no longer so.
+  let isHinted = view !== undefined;
+  let beat = (): void => {};
+  const wake = (): void => {
+    isHinted = true;
+    beat();
+  };
   /** True once nobody reads any more: what comes then has nowhere to go. */
   let isCancelled = false;
 
-  /** The next event, or `undefined` when it is time for a sign of life. */
+  function end(): void {
+    signal.removeEventListener("abort", stop);
+    following?.then(
+      (follower) => follower.close(),
+      () => {},
+    );
+  }
+
+  /** The next event, or `undefined` when it is time for a sign of life, or something may have changed places. */
   async function nextOrBeat(): Promise<IteratorResult<BrokerEvent> | undefined> {
     next ??= events.next();
-    let beat = (): void => {};
+    if (isHinted) return undefined;
     const silence = new Promise<undefined>((resolve) => {
       beat = () => resolve(undefined);
     });
@@ -92,22 +113,27 @@ function eventStream(
       start: (controller) => controller.enqueue(Buffer.from(`retry: ${RETRY_MS}\n\n`)),
       async pull(controller) {
         try {
+          following ??= followView(parts, caller, view, wake);
+          const follower = await following;
           for (;;) {
             const event = await nextOrBeat();
             if (isCancelled) return;
             if (clock.now() >= endsAt) {
-              signal.removeEventListener("abort", stop);
+              end();
               stop();
               controller.close();
               return;
             }
             if (event === undefined) {
-              controller.enqueue(Buffer.from(heartbeat(position)));
+              isHinted = false;
+              const now = await follower.next();
+              if (isCancelled) return;
+              controller.enqueue(Buffer.from(now === undefined ? heartbeat(position) : toViewEvent(now)));
               return;
             }
             next = undefined;
             if (event.done === true) {
-              signal.removeEventListener("abort", stop);
+              end();
               controller.close();
               return;
             }
@@ -121,7 +147,7 @@ function eventStream(
             return;
           }
         } catch (error) {
-          signal.removeEventListener("abort", stop);
+          end();
           if (isCancelled) return;
           if (error instanceof BeckonError && error.code === "events-lost") {
             controller.enqueue(Buffer.from(`event: lost\ndata: {}\n\n`));
@@ -135,7 +161,7 @@ function eventStream(
       },
       async cancel() {
         isCancelled = true;
-        signal.removeEventListener("abort", stop);
+        end();
         stop();
         await events.return?.();
       },
@@ -148,6 +174,8 @@ function eventStream(
 const heartbeat = (position: number | undefined): string =>
   position === undefined ? ":\n\n" : `id: ${position}\n:\n\n`;
 
+const toViewEvent = (view: string): string => `event: view\ndata: ${JSON.stringify({ view })}\n\n`;
+
 /** What the caller may know of it; `undefined` for nothing. */
 async function toChange(
   parts: ApiParts,
@@ -156,5 +184,5 @@ async function toChange(
 ): Promise<ChangeResource | undefined> {
   const { number, at, status, version, id, elicitation } = event;
   if (elicitation === undefined || !isVisible(caller, elicitation)) return undefined;
-  return { number, at, status, version, id, elicitation: await showOne(parts, elicitation) };
+  return { number, at, status, version, id, elicitation: await showOne(parts, caller, elicitation) };
 }

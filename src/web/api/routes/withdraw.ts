@@ -27,6 +27,7 @@ export const withdrawRoute: Route = defineRoute({
     return sendJson(
       await showOne(
         parts,
+        caller,
         takeChange(
           parts,
           await parts.broker.withdraw(elicitation.id, body.reason, actingAs(caller, request)),

@@ -72,13 +72,15 @@ function listen(
 ): Promise<never> {
   let hasFailed = false;
   const connect = (after: string): void => {
-    const source = new EventSource(`${live}?after=${after}`);
+    const { places = "" } = document.body.dataset;
+    const source = new EventSource(`${live}?${new URLSearchParams({ after, view: places })}`);
     source.addEventListener("open", () => {
       if (hasFailed) tell(undefined);
       hasFailed = false;
       tellReach("reached");
     });
     source.addEventListener("change", ({ data }) => tell([JSON.parse(data) as Change]));
+    source.addEventListener("view", () => tell(undefined));
     source.addEventListener("lost", () => {
       source.close();
       tell(undefined);

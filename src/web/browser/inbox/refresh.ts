@@ -1,7 +1,7 @@
 // Brings the page up to date when something has changed.
 
 import { tellReach } from "./reach.js";
-import { fetchPage, showAround, showPage } from "./swap.js";
+import { fetchPage, replace, showAround, showPage } from "./swap.js";
 
 /** One change: which question, and how it stands now. */
 export interface Change {
@@ -17,7 +17,7 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<v
   const isOpen = (status: string): boolean => status === "pending" || status === "active";
   const isConcerned =
     changes === undefined
-      ? own.length > 0
+      ? own.length > 0 || document.querySelector("[data-fresh]") !== null
       : changes.some(({ id, status }) => own.includes(id) && !isOpen(status));
   const fetched = await fetchPage(isConcerned ? location.pathname + location.search : listUrl(inbox));
   if (fetched.status === 401) return tellReach("signed-out");
@@ -31,6 +31,8 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<v
     return;
   }
   showAround(keepTitle(fetched.page));
+  for (const part of document.querySelectorAll("[data-fresh]"))
+    replace(part, fetched.page.getElementById(part.id));
   markCurrent();
   moveDeadline(fetched.page);
 }

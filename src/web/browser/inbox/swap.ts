@@ -55,9 +55,9 @@ export function showPage({ page, url }: Fetched, isPushed: boolean): void {
 
 /** The list, the numbers and the title as they stand on a page. What another page has shown since stays. */
 export function showAround(page: Document): void {
-  const { now, count, feed } = page.body.dataset;
+  const { now, count, feed, places } = page.body.dataset;
   if (Number(feed) < Number(document.body.dataset.feed)) return;
-  Object.assign(document.body.dataset, { now, count, feed, at: String(Date.now()) });
+  Object.assign(document.body.dataset, { now, count, feed, places, at: String(Date.now()) });
   document.title = page.title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const nextIcon = page.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -109,6 +109,10 @@ function showList(list: Element, next: Element): void {
 const keyOf = (line: Element): string =>
   [line.getAttribute("data-version"), line.querySelector("[aria-current]") !== null].join();
 
-function replace(old: Element | null, next: Element | null): void {
-  if (old && next && old.outerHTML !== next.outerHTML) old.replaceWith(document.importNode(next, true));
+/** Puts an element in the place of another, unless they are the same. */
+export function replace(old: Element | null, next: Element | null): void {
+  if (!old || !next || old.outerHTML === next.outerHTML) return;
+  const own = document.importNode(next, true);
+  old.replaceWith(own);
+  prepare(own);
 }

@@ -64,7 +64,7 @@ function renderEarlier(
 function renderAbout(
   { links }: InboxParts,
   { visitor }: InboxVisit,
-  { asker, createdAt, audience, tags }: ElicitationResource,
+  { asker, createdAt, audience, tags, muted }: ElicitationResource,
 ): Html {
   const { kind, name } = callOf(asker);
   const origin =
@@ -81,5 +81,5 @@ function renderAbout(
     ["Run", html`<a href="${links.run(asker.runId)}">All its questions</a>`],
   ];
   return html`<dl class="about">${rows.map(([term, said]) => html`<div><dt>${term}</dt><dd>${said}</dd></div>\n`)}</dl>
-<button class="text-button mute" form="mute" name="action" value="mute"><span>Mute ${foreignLine(asker.server)}</span></button>`;
+<p id="mute-way" data-fresh>${!muted && html`<button class="text-button mute" form="mute" name="action" value="mute"><span>Mute ${foreignLine(asker.server)} for everybody</span></button>`}</p>`;
 }

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import type { FormContent } from "../../../core/elicitation/answer.js";
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
 import { ApiError } from "../../api/api-error.js";
-import type { ElicitationResource, HistoryEntry } from "../../api/resources.js";
+import type { ElicitationResource, HistoryEntry, MuteResource } from "../../api/resources.js";
 import { roundOf } from "../list/entries.js";
 import type { Waiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
@@ -25,6 +25,8 @@ export interface Card {
   readonly questions: readonly Question[];
   /** What was answered to the same asker before, the latest first. */
   readonly earlier: readonly HistoryEntry[];
+  /** Who muted its server; absent where nobody did. */
+  readonly mute: MuteResource | undefined;
 }
 
 /** As many earlier answers as help. */
@@ -36,7 +38,8 @@ export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string):
   const elicitation = await find(visit, waiting, id);
   if (elicitation === undefined) return undefined;
   const { entries: earlier } = await client.history({ asker: elicitation.asker.server, limit: MOST_EARLIER });
-  if (!isOpenStatus(elicitation.status)) return { elicitation, questions: [], earlier };
+  const mute = waiting.mutes.find(({ server }) => server === elicitation.asker.server);
+  if (!isOpenStatus(elicitation.status)) return { elicitation, questions: [], earlier, mute };
   const round = roundOf(elicitation);
   const known = waiting.elicitations.filter((one) => roundOf(one) === round);
   const all = known.some((one) => one.id === id) ? known : [elicitation, ...known];
@@ -46,7 +49,7 @@ export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string):
       draft: await client.draft.get(question.elicitation.id),
     })),
   );
-  return { elicitation, questions, earlier };
+  return { elicitation, questions, earlier, mute };
 }
 
 /** Questions on one card: with a prefix each, unless there is only one. It stays the same when others are over. */

@@ -9,6 +9,6 @@ import type { InboxVisit } from "../visit.js";
 export const renderMuteForm = (
   { links }: InboxParts,
   { token }: InboxVisit,
-  { asker }: ElicitationResource,
+  { asker, id }: ElicitationResource,
 ): Html =>
-  html`<form id="mute" method="post" action="${links.to("mutes")}">${hiddenInputs({ token, server: asker.server })}</form>`;
+  html`<form id="mute" method="post" action="${links.to("mutes")}">${hiddenInputs({ token, server: asker.server, card: id })}</form>`;

@@ -17,6 +17,7 @@ import { renderContext } from "./context.js";
 import { renderLater } from "./later.js";
 import type { Card, Question } from "./load-card.js";
 import { renderMuteForm } from "./mute-form.js";
+import { renderPlaceNotes } from "./place-notes.js";
 import { declineControl, type Verdict, verdictControl, verdictIn } from "./verdict.js";
 
 /** What was sent and not taken. */
@@ -52,6 +53,7 @@ export function renderQuestions(
   return html`${renderHead(parts, visit, elicitation, now)}
 ${isAlone ? html`<div id="title">${renderMessage(elicitation.message)}</div>` : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
 ${isAlone && renderTimes(elicitation, now, visit.visitor.id)}
+${renderPlaceNotes(visit, card)}
 ${renderProblems(...shown)}
 ${renderMuteForm(parts, visit, elicitation)}
 ${renderAnswerForms({

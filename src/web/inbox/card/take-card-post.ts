@@ -12,6 +12,7 @@ import type { InboxParts } from "../inbox-parts.js";
 import { roundOf } from "../list/entries.js";
 import { withWord } from "../list/filter.js";
 import { loadWaiting } from "../list/load-waiting.js";
+import { undoOf } from "../list/news.js";
 import { isOwn } from "../read-form.js";
 import { refuseBody, refuseToken, refuseUnknown } from "../refusals.js";
 import type { InboxVisit } from "../visit.js";
@@ -94,9 +95,12 @@ async function act(parts: InboxParts, visit: InboxVisit, id: string, post: CardP
         : refuse(parts, visit, id, post, post.own.action);
     case "later":
       await saveDrafts(visit, post);
-      return sendOn(links.path + withWord(visit.search, "done=later&n=1"), [
-        visit.aside.header(idsOf(post), true),
-      ]);
+      for (const one of idsOf(post)) await visit.client.putAside(one);
+      return sendOn(links.path + withWord(visit.search, `done=later&n=1${undoOf([id])}`));
+    case "back":
+      await saveDrafts(visit, post);
+      for (const one of idsOf(post)) await visit.client.bringBack(one);
+      return sendOn(links.card(id) + visit.search);
     case "draft":
       return quietly(() => saveDrafts(visit, post));
     case "claim":

@@ -11,18 +11,16 @@ import { renderContext } from "./context.js";
 import { renderLater } from "./later.js";
 import type { Card } from "./load-card.js";
 import { renderMuteForm } from "./mute-form.js";
+import { renderPlaceNotes } from "./place-notes.js";
 
-export function renderTerminalCard(
-  parts: InboxParts,
-  visit: InboxVisit,
-  { elicitation, earlier }: Card,
-  now: number,
-): Html {
+export function renderTerminalCard(parts: InboxParts, visit: InboxVisit, card: Card, now: number): Html {
+  const { elicitation, earlier } = card;
   const path = parts.links.card(elicitation.id) + visit.search;
   const hidden = { token: visit.token, questions: elicitation.id };
   return html`${renderHead(parts, visit, elicitation, now)}
 ${foreignBlock(elicitation.message, "message")}
 ${renderTimes(elicitation, now, visit.visitor.id)}
+${renderPlaceNotes(visit, card)}
 <div class="elsewhere"><p>This is a conversation in a terminal. Answer it there:</p>
 <p class="command"><code>beckon answer</code></p></div>
 ${renderMuteForm(parts, visit, elicitation)}

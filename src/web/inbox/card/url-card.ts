@@ -15,6 +15,7 @@ import { renderContext } from "./context.js";
 import { renderLater } from "./later.js";
 import type { Card } from "./load-card.js";
 import { renderMuteForm } from "./mute-form.js";
+import { renderPlaceNotes } from "./place-notes.js";
 
 /** `isOpened` once the person has agreed to go there. */
 export async function renderUrlCard(
@@ -35,6 +36,7 @@ export async function renderUrlCard(
   return html`${renderHead(parts, visit, elicitation, now)}
 ${foreignBlock(elicitation.message, "message")}
 ${renderTimes(elicitation, now, visit.visitor.id)}
+${renderPlaceNotes(visit, card)}
 ${url === undefined ? refused(elicitation.url ?? "") : renderAddress(url)}
 ${isLoop && html`<p class="warning">You have been to this page for the same run before, and it sends you there again. That is a loop: cancel it, and tell whoever runs ${foreignLine(elicitation.asker.server)}.</p>`}
 ${isWaiting && renderWaiting(url)}

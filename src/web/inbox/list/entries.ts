@@ -1,7 +1,6 @@
 // The lines of the list: each one thing to do, which may be several questions of one round.
 
 import type { ElicitationResource } from "../../api/resources.js";
-import type { Aside } from "../aside.js";
 
 /** One thing to do. */
 export interface Entry {
@@ -13,7 +12,7 @@ export interface Entry {
 }
 
 /** Gathers the questions of each round. What was asked first stands first. */
-export function toEntries(elicitations: readonly ElicitationResource[], aside: Aside): readonly Entry[] {
+export function toEntries(elicitations: readonly ElicitationResource[]): readonly Entry[] {
   const rounds = new Map<string, ElicitationResource[]>();
   for (const elicitation of elicitations) {
     const round = roundOf(elicitation);
@@ -24,7 +23,7 @@ export function toEntries(elicitations: readonly ElicitationResource[], aside: A
   return [...rounds.values()].flatMap((questions) => {
     const [head] = questions;
     if (head === undefined) return [];
-    const place = head.muted ? "muted" : aside.has(head.id) ? "aside" : "waiting";
+    const place = head.muted ? "muted" : head.aside ? "aside" : "waiting";
     return [{ head, questions, place }];
   });
 }

@@ -19,14 +19,14 @@ export async function sendListPage(
   const waiting = await loadWaiting(visit);
   const isEmpty = waiting.entries.length === 0;
   const list = renderList(parts, visit, waiting);
-  const news = newsOf(query, parts.links);
+  const news = newsOf(query, parts.links, visit);
   return sendInbox(parts, visit, {
     title: "Inbox",
     place: "inbox",
     view: isEmpty ? "card" : "list",
     waiting,
     main: html`${list}
-<section class="card-pane" id="card" aria-label="The question">${news !== undefined && html`<p class="said" role="status">${news}</p>`}${isEmpty ? emptyInbox(parts, visit) : resting(waiting)}</section>`,
+<section class="card-pane" id="card" aria-label="The question">${news !== undefined && html`<div class="said" role="status">${news}</div>`}${isEmpty ? emptyInbox(parts, visit) : resting(waiting)}</section>`,
   });
 }
 

@@ -1,5 +1,6 @@
 // The list of everything that waits.
 
+import type { MuteResource } from "../../api/resources.js";
 import { callOf } from "../../html/asker-lines.js";
 import { cutLine, foreignLine } from "../../html/foreign-text.js";
 import { hiddenInputs } from "../../html/hidden-inputs.js";
@@ -10,6 +11,7 @@ import { age, KINDS, kindOfQuestion, plural, timeLeft } from "../words.js";
 import type { Entry } from "./entries.js";
 import { matches, renderFilter, withWord } from "./filter.js";
 import type { Waiting } from "./load-waiting.js";
+import { mutedBy } from "./muted-by.js";
 
 /** The pane with the list. */
 export function renderList(parts: InboxParts, visit: InboxVisit, waiting: Waiting, currentId?: string): Html {
@@ -21,6 +23,7 @@ export function renderList(parts: InboxParts, visit: InboxVisit, waiting: Waitin
       now: waiting.now,
       isCurrent: entry.questions.some(({ id }) => id === currentId),
       isPicking: filter.isPicking,
+      mute: waiting.mutes.find(({ server }) => server === entry.head.asker.server),
     });
   const [first, aside, muted] = [at("waiting"), at("aside"), at("muted")];
   const isFiltered = filter.asker !== "" || filter.kind !== "";
@@ -82,13 +85,15 @@ interface EntryLook {
   readonly now: number;
   readonly isCurrent: boolean;
   readonly isPicking: boolean;
+  /** Who muted its server. */
+  readonly mute: MuteResource | undefined;
 }
 
 function renderEntry(
   { links }: InboxParts,
   { visitor, search }: InboxVisit,
   { head, questions }: Entry,
-  { now, isCurrent, isPicking }: EntryLook,
+  { now, isCurrent, isPicking, mute }: EntryLook,
 ): Html {
   const { asker, claim } = head;
   const initial = [...cutLine(asker.server)][0] ?? "?";
@@ -103,6 +108,7 @@ function renderEntry(
     timeLeft(soonest, now),
     html`<span>${count > 1 ? plural(count, "question", "questions") : KINDS[kind]}</span>`,
     kind === "terminal" && html`<span>answer it with <code>beckon answer</code></span>`,
+    mute !== undefined && html`<span>muted by ${mutedBy(mute, visitor.id)}</span>`,
     others && html`<span class="busy">${foreignLine(claim.by)} is at it</span>`,
   ].filter((one) => one !== false && one !== undefined);
   const inside = html`<span class="entry-text"><span class="entry-top"><span class="entry-head"><span class="entry-asker">${foreignLine(asker.server)}</span> <span class="entry-tool">${foreignLine(callOf(asker).name)}</span></span>

@@ -1,6 +1,6 @@
 // Loads everything that waits, and sorts it.
 
-import type { ElicitationResource } from "../../api/resources.js";
+import type { ElicitationResource, MuteResource } from "../../api/resources.js";
 import type { InboxVisit } from "../visit.js";
 import { type Entry, toEntries } from "./entries.js";
 
@@ -16,14 +16,18 @@ export interface Waiting {
   readonly now: number;
   /** News come after this. */
   readonly feed: number;
+  /** Stands for what is muted and put aside. */
+  readonly view: string;
+  /** Who is muted, where something here is. */
+  readonly mutes: readonly MuteResource[];
 }
 
 /** More than anybody looks through; the rest comes up as these are done. */
 const MOST = 400;
 
-export async function loadWaiting({ client, aside }: InboxVisit): Promise<Waiting> {
+export async function loadWaiting({ client }: InboxVisit): Promise<Waiting> {
   const first = await client.list({ status: ["open"], limit: MOST });
-  const entries = toEntries(first.elicitations, aside);
+  const entries = toEntries(first.elicitations);
   return {
     elicitations: first.elicitations,
     entries,
@@ -31,5 +35,7 @@ export async function loadWaiting({ client, aside }: InboxVisit): Promise<Waitin
     hasMore: first.cursor !== undefined,
     now: first.now,
     feed: first.feed,
+    view: first.view,
+    mutes: first.elicitations.some(({ muted }) => muted) ? await client.mutes.list() : [],
   };
 }

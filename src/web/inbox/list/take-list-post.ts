@@ -10,6 +10,7 @@ import type { InboxVisit } from "../visit.js";
 import type { Entry } from "./entries.js";
 import { withWord } from "./filter.js";
 import { loadWaiting } from "./load-waiting.js";
+import { undoOf } from "./news.js";
 
 /** More than a list has. */
 const MOST = 500;
@@ -31,17 +32,15 @@ export async function takeListPost(
   if (ids.length > MOST) return refuseBody(parts, 400, "It selects more than there can be.");
   if (ids.length === 0) return sendOn(path + withWord(visit.search, `done=none`));
   const { entries } = await loadWaiting(visit);
-  const picked = entries.filter(({ head }) => ids.includes(head.id));
-  const heads = picked.map(({ head }) => head.id);
+  const picked = entries.filter(({ questions }) => questions.some(({ id }) => ids.includes(id)));
+  const asked = picked.flatMap(({ questions }) => questions.map(({ id }) => id));
   switch (action) {
     case "later":
-      return sendOn(path + withWord(visit.search, `done=later&n=${heads.length}`), [
-        visit.aside.header(heads, true),
-      ]);
+      for (const id of asked) await visit.client.putAside(id);
+      return sendOn(path + withWord(visit.search, `done=later&n=${picked.length}${undoOf(ids)}`));
     case "back":
-      return sendOn(path + withWord(visit.search, `done=back&n=${heads.length}`), [
-        visit.aside.header(heads, false),
-      ]);
+      for (const id of asked) await visit.client.bringBack(id);
+      return sendOn(path + withWord(visit.search, `done=back&n=${picked.length}`));
     case "mute":
       return sendOn(path + withWord(visit.search, `done=mute&n=${await mute(visit, picked)}`));
     case "cancel": {

@@ -1,6 +1,6 @@
 // The settings: who is muted, notifications, keys, signing out.
 
-import type { Mute } from "../../../broker/mute.js";
+import type { MuteResource } from "../../api/resources.js";
 import { moment } from "../../html/asker-lines.js";
 import { foreignLine } from "../../html/foreign-text.js";
 import { hiddenInputs } from "../../html/hidden-inputs.js";
@@ -9,6 +9,7 @@ import { sendInbox } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
 import { renderKeys } from "../keys.js";
 import { loadWaiting } from "../list/load-waiting.js";
+import { mutedBy } from "../list/muted-by.js";
 import type { InboxVisit } from "../visit.js";
 
 export async function sendSettings(
@@ -25,8 +26,8 @@ export async function sendSettings(
     waiting,
     main: html`<header class="page-head"><h1>Settings</h1></header>
 ${query.get("done") === "unmuted" && html`<p class="said" role="status">Its questions are shown again.</p>`}
-<section class="setting" aria-labelledby="mutes"><h2 id="mutes">Muted servers</h2>
-<p class="lead">What a muted server asks is kept, and neither counted nor announced. You find it under the list.</p>
+<section class="setting" id="muted" aria-labelledby="mutes" data-fresh><h2 id="mutes">Muted servers</h2>
+<p class="lead">What a muted server asks is kept, and neither counted nor announced, for everybody here. You find it under the list.</p>
 ${mutes.length === 0 ? html`<p class="nothing">Nobody is muted. To mute a server, open a question of it.</p>` : html`<ul class="mutes">${mutes.map((mute) => renderMute(parts, visit, mute))}</ul>`}</section>
 <section class="setting" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
 <p class="lead">Your browser can tell you when something new waits. It says that and nothing else: not who asks, and not what.</p>
@@ -39,8 +40,9 @@ ${parts.signOut !== undefined && html`<form method="post" action="${parts.signOu
   });
 }
 
-function renderMute({ links }: InboxParts, { token }: InboxVisit, { server, since, until, by }: Mute): Html {
+function renderMute({ links }: InboxParts, { token, visitor }: InboxVisit, mute: MuteResource): Html {
+  const { server, since, until } = mute;
   return html`<li><form class="mute-line" method="post" action="${links.to("mutes")}">${hiddenInputs({ token, server })}
-<p><strong>${foreignLine(server)}</strong><br><span class="soft">since ${moment(since)}, by ${foreignLine(by)}${until !== undefined && html`, until ${moment(until)}`}</span></p>
+<p><strong>${foreignLine(server)}</strong><br><span class="soft">since ${moment(since)}, by ${mutedBy(mute, visitor.id)}${until !== undefined && html`, until ${moment(until)}`}</span></p>
 <button class="button small" name="action" value="unmute">Unmute<span class="unseen"> ${foreignLine(server)}</span></button></form></li>\n`;
 }

@@ -1,5 +1,6 @@
 // Mutes a server, or unmutes it.
 
+import { ApiError } from "../../api/api-error.js";
 import { postedText } from "../../form/controls.js";
 import { sendOn } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
@@ -22,6 +23,16 @@ export async function takeMutePost(
     return sendOn(`${parts.links.path}?done=mute&n=1`);
   }
   if (action !== "unmute") return refuseBody(parts, 400, "It does not say what to do.");
-  await visit.client.mutes.remove(server);
-  return sendOn(`${parts.links.to("settings")}?done=unmuted`);
+  await unmute(visit, server);
+  const card = postedText(fields, "card");
+  return sendOn(card === "" ? `${parts.links.to("settings")}?done=unmuted` : parts.links.card(card));
+}
+
+async function unmute({ client }: InboxVisit, server: string): Promise<void> {
+  try {
+    await client.mutes.remove(server);
+  } catch (error) {
+    // Somebody else was faster, which is as good.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
 }

@@ -85,6 +85,11 @@ main:focus { outline: none; }
 .asker-text { min-inline-size: 0; }
 .note { margin-block: 0.75rem 0; }
 .note-plain { background: var(--tint); color: var(--ink); }
+.note-way { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; padding-block: 0.125rem; }
+.note-way span { padding-block: 0.5rem; }
+.note-way .text-button { margin: 0; }
+.undo { display: inline; }
+.undo .text-button { min-block-size: 2rem; margin-inline: 0; }
 .question { padding-block: 1.25rem; border-block-end: 1px solid var(--line); }
 .question .fields { margin-block: 1rem; }
 .question .message { font-size: 1.0625rem; }

@@ -1,0 +1,35 @@
+// Puts an elicitation aside for the caller, and brings it back.
+
+import { findElicitation } from "../find-elicitation.js";
+import { defineRoute, type Route } from "../route.js";
+import { sendNothing } from "../send.js";
+
+const path = "/elicitations/{id}/aside";
+
+export const putAsideRoute: Route = defineRoute({
+  method: "PUT",
+  path,
+  summary: "Put it aside: it stays open, and nothing changes for anybody else",
+  scopes: ["answer"],
+  responses: { 204: { description: "Your lists have it with `aside: true`." } },
+  refuses: ["unknown"],
+  async run(visit) {
+    const { id } = await findElicitation(visit);
+    await visit.parts.broker.asides.add(visit.caller.id, id);
+    return sendNothing();
+  },
+});
+
+export const bringBackRoute: Route = defineRoute({
+  method: "DELETE",
+  path,
+  summary: "Bring back what you have put aside",
+  scopes: ["answer"],
+  responses: { 204: { description: "It is where it was." } },
+  refuses: ["unknown"],
+  async run(visit) {
+    const { id } = await findElicitation(visit);
+    await visit.parts.broker.asides.remove(visit.caller.id, id);
+    return sendNothing();
+  },
+});
