@@ -3,6 +3,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "../../core/clock.js";
 import type { RecordStore } from "../../core/engine/records.js";
+import { readCookies } from "../../core/read-cookies.js";
 import { INBOX_PATH, inboxUrl } from "../inbox-urls.js";
 
 /** Somebody who is signed in. */
@@ -51,8 +52,7 @@ export function createSignIn({ records, clock, baseUrl, person, sessionMs }: Sig
   const attributes = `Path=${INBOX_PATH}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 
   const sessionOf = (request: Request): string | undefined => {
-    const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("="));
-    const given = pairs.filter(([key]) => key === name).map(([, value = ""]) => value);
+    const given = readCookies(request, name);
     // Somebody else on this host may have put a second one beside it: then nobody knows whose it is.
     const [only] = given;
     return given.length === 1 && only !== undefined && SECRET.test(only) ? only : undefined;

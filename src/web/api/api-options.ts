@@ -31,17 +31,20 @@ export interface ApiOptions {
   readonly maxBodyBytes?: number;
   /** How often an open stream gets a sign of life, in milliseconds. @default 15000 */
   readonly heartbeatMs?: number;
+  /** How many streams of changes a caller may have open at once on this node. @default 64 */
+  readonly maxWatches?: number;
   /** Where the time comes from. @default the machine's clock */
   readonly clock?: Clock;
   /** Where warnings and errors go. @default standard error */
   readonly logger?: Logger;
 }
 
-type Numbers = "maxBodyBytes" | "heartbeatMs";
+type Numbers = "maxBodyBytes" | "heartbeatMs" | "maxWatches";
 
 export const apiDefaults: Required<Pick<ApiOptions, Numbers | "allowedHosts" | "allowedOrigins">> = {
   allowedHosts: [],
   allowedOrigins: [],
   maxBodyBytes: 4 * 1024 * 1024,
   heartbeatMs: 15_000,
+  maxWatches: 64,
 };

@@ -3,8 +3,8 @@
 import type { Broker } from "../../broker/broker.js";
 import type { Clock } from "../../core/clock.js";
 import type { Logger } from "../../core/logger.js";
-
 import type { ApiOptions } from "./api-options.js";
+import type { WatchLimit } from "./watch-limit.js";
 
 export interface ApiParts {
   readonly broker: Broker;
@@ -12,6 +12,7 @@ export interface ApiParts {
   readonly logger: Logger;
   readonly maxBodyBytes: number;
   readonly heartbeatMs: number;
+  readonly watches: WatchLimit;
   readonly fromSpec: ApiOptions["fromSpec"];
   readonly contentFor: ApiOptions["contentFor"];
   readonly nameOf: NonNullable<ApiOptions["nameOf"]>;

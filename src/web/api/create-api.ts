@@ -10,6 +10,7 @@ import type { Caller } from "./caller.js";
 import { createRouter } from "./router.js";
 import { isUnderApi, serveApi } from "./serve.js";
 import { serveRequest } from "./serve-request.js";
+import { createWatchLimit } from "./watch-limit.js";
 
 /** The HTTP API. */
 export interface Api {
@@ -38,9 +39,11 @@ export interface Api {
  */
 export function createApi(options: ApiOptions): Api {
   const settings = withDefaults({ ...apiDefaults, clock: systemClock, logger: consoleLogger }, options);
-  const { broker, authenticate, allowedHosts, allowedOrigins, clock, maxBodyBytes, heartbeatMs } = settings;
+  const { broker, authenticate, allowedHosts, allowedOrigins, clock, maxBodyBytes, heartbeatMs, maxWatches } =
+    settings;
   requirePositive("maxBodyBytes", maxBodyBytes);
   requirePositive("heartbeatMs", heartbeatMs);
+  requirePositive("maxWatches", maxWatches);
   const logger = safeLogger(settings.logger);
   const parts: ApiParts = {
     broker,
@@ -48,6 +51,7 @@ export function createApi(options: ApiOptions): Api {
     logger,
     maxBodyBytes,
     heartbeatMs,
+    watches: createWatchLimit(maxWatches),
     fromSpec: options.fromSpec,
     contentFor: options.contentFor,
     nameOf: options.nameOf ?? (() => undefined),

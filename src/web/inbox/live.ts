@@ -70,7 +70,9 @@ export function sendLive(parts: InboxParts, visit: InboxVisit, request: Request)
         close();
         if (error instanceof ApiError && error.code === "events-lost")
           controller.enqueue(Buffer.from("event: lost\ndata: {}\n\n"));
-        else if (!gone.signal.aborted) parts.logger.error("Following changes failed.", { error });
+        // At the limit the page asks now and then instead, and comes back.
+        else if (!gone.signal.aborted && !(error instanceof ApiError && error.code === "limited"))
+          parts.logger.error("Following changes failed.", { error });
         controller.close();
       }
     },

@@ -1,5 +1,6 @@
 // Tokens that prove that a form was shown to the one who posts it: bound to the browser, the visitor and what it is about.
 
+import { readCookies } from "../../core/read-cookies.js";
 import type { KeyRing } from "../../seal/key-ring.js";
 import { signText, verifyText } from "../../seal/mac.js";
 
@@ -41,8 +42,7 @@ export function createBrowserCookie(ring: KeyRing, isSecure: boolean, path: stri
   const name = isSecure ? "__Secure-beckon-browser" : "beckon-browser";
   return {
     read(request) {
-      const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("="));
-      const value = pairs.find(([key]) => key === name)?.[1];
+      const [value] = readCookies(request, name);
       return value !== undefined && BROWSER.test(value) ? value : undefined;
     },
     create: () => ring.random(16).toString("base64url"),

@@ -150,3 +150,23 @@ test("a client that loses its connection comes back where it was", async () => {
   expect(heard).toEqual(["one", "two", "three"]);
   expect(connections).toBeGreaterThanOrEqual(3);
 });
+
+test("a caller has so many streams open at once, is told when to come back, and others are not held up", async () => {
+  const { send } = createStage({ maxWatches: 2 });
+  const watch = (token: string, init: RequestInit = {}) =>
+    send(token, "GET", "/elicitations/watch?after=0", init);
+  const gone = new AbortController();
+  const [first] = [await watch("ada:answer"), await watch("ada:answer", { signal: gone.signal })];
+  const refused = await watch("ada:answer");
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("10");
+  expect(await refused.json()).toMatchObject({ code: "limited", retryAfterMs: 10_000 });
+  expect((await watch("bob:answer")).status).toBe(200);
+  await first?.body?.cancel();
+  const again = await watch("ada:answer");
+  expect(again.status).toBe(200);
+  // A connection that breaks off counts no more, also where nobody reads its stream to the end.
+  gone.abort();
+  expect((await watch("ada:answer")).status).toBe(200);
+  expect((await watch("ada:answer")).status).toBe(429);
+});

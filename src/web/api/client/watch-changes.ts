@@ -48,8 +48,10 @@ export async function* watchChanges(
     } catch (error) {
       if (isOver()) return;
       // Refusals are final, and so is a server that was never there. A connection that broke is made again.
-      const isFinal = error instanceof ApiError && error.status < 500;
+      const isLimited = error instanceof ApiError && error.code === "limited";
+      const isFinal = error instanceof ApiError && error.status < 500 && !isLimited;
       if (isFinal || !wasConnected) throw error;
+      if (isLimited) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
     }
     if (isOver()) return;
     await pause(clock, waitMs, signal);

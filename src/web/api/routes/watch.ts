@@ -32,6 +32,7 @@ export const watchRoute: Route = defineRoute({
       schema: { $ref: "#/components/schemas/Change" },
     },
   },
+  refuses: ["limited"],
   run({ parts, caller, request, query }) {
     const after = lastEventId(request) ?? query.after;
     const body =
@@ -65,8 +66,12 @@ function eventStream(
   { after, view }: { readonly after: number | undefined; readonly view: string | undefined },
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
+  const leave = parts.watches.enter(caller.id);
   const gone = new AbortController();
-  const stop = (): void => gone.abort();
+  const stop = (): void => {
+    leave();
+    gone.abort();
+  };
   signal.addEventListener("abort", stop);
   const { broker, clock, heartbeatMs, logger } = parts;
   const watching = broker.watch({ ...(after !== undefined && { after }), signal: gone.signal });
@@ -86,6 +91,7 @@ function eventStream(
   let isCancelled = false;
 
   function end(): void {
+    leave();
     signal.removeEventListener("abort", stop);
     following?.then(
       (follower) => follower.close(),
