@@ -391,6 +391,14 @@ describe("a page to go to", () => {
     expect(text).toContain("unusual port (8080)");
   });
 
+  it("is named by its button as it is registered, and never as what it looks like (C13)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ mode: "url", url: "https://xn--80ak6aa92e.com/login" });
+    const visitor = stage.visitor("ada");
+    for (const address of [href, `${href}?opened=yes`])
+      expect((await visitor.open(address)).text).toContain(">Open xn--80ak6aa92e.com<");
+  });
+
   it("is opened only after consent, then waits: finished, open again, cancel (C13, W9)", async () => {
     const stage = createInboxStage();
     const { href, id } = await stage.ask({ mode: "url", url });

@@ -49,8 +49,11 @@ ${renderActions({
 `;
 }
 
+/** As it is registered: in the letters of its language it may look like another one. */
+const hostOf = ({ href }: UrlDisplay): string => cutLine(new URL(href).hostname, 40);
+
 const openButton = (url: UrlDisplay): Html =>
-  html`<button class="button primary" form="answer" name="action" value="open" data-open="${url.href}">Open ${cutLine(url.host, 40)}</button>`;
+  html`<button class="button primary" form="answer" name="action" value="open" data-open="${url.href}">Open ${hostOf(url)}</button>`;
 
 function renderAddress({ pieces, warnings }: UrlDisplay): Html {
   return html`<p class="address" dir="ltr">${pieces.map(({ part, text }) => html`<span class="address-${part}">${text}</span>`)}</p>
@@ -60,7 +63,7 @@ ${warnings.length > 0 && html`<ul class="warnings">${warnings.map((warning) => h
 
 const renderWaiting = (url: UrlDisplay): Html =>
   html`<div class="waiting" role="status"><p><strong>Waiting until you have finished there.</strong> If the page tells its server, this card goes on by itself.</p>
-<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer">Open ${cutLine(url.host, 40)}</a> <span data-copy="${url.href}"></span></p></div>`;
+<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer">Open ${hostOf(url)}</a> <span data-copy="${url.href}"></span></p></div>`;
 
 const refused = (url: string): Html =>
   html`<p class="warning">This address leads to no web page, and is not opened.</p>
