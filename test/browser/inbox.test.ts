@@ -80,6 +80,16 @@ describe("an open inbox", () => {
     expect(await page.locator("#card button").count()).toBe(0);
   });
 
+  it("moves no line when there is less to filter (W1)", async () => {
+    const asked = [];
+    for (let index = 0; index < 5; index += 1) asked.push(await stage.ask({ message: `Question ${index}?` }));
+    const page = await open(stage.home);
+    const before = await page.locator(".entry-link").first().boundingBox();
+    await stage.broker.settle(asked[4]?.id ?? "", { action: "cancel" }, { by: "grace" });
+    await page.getByText("Question 4?").waitFor({ state: "detached" });
+    expect(await page.locator(".entry-link").first().boundingBox()).toEqual(before);
+  });
+
   it("closes a card that was withdrawn, and says why (C5)", async () => {
     const { href, id } = await stage.ask();
     const page = await open(href);
@@ -222,6 +232,7 @@ describe("the keyboard", () => {
     await page.keyboard.press("Escape");
     await page.getByText("1 question put aside").waitFor();
     expect(await statusOf(second.id)).toBe("pending");
+    expect(await page.locator("[data-keys]").isVisible()).toBe(true);
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");

@@ -404,12 +404,14 @@ describe("somebody who types", () => {
     expect((await pages.broker.get(id))?.status).toBe("active");
   });
 
-  it("is told when the server is out of reach, and keeps what was typed", async () => {
-    const { href } = pages.ask(guests);
-    const page = await open(href, { script: true });
+  it("is told in view when the server is out of reach, and keeps what was typed (W12)", async () => {
+    const { href } = pages.ask(party);
+    const page = await open(href, { script: true, viewport: { width: 360, height: 640 } });
     await page.getByLabel("Guests").fill("3");
     await page.context().setOffline(true);
     await page.getByText("cannot be reached just now").waitFor();
+    const told = await page.getByText("cannot be reached just now").boundingBox();
+    expect((told?.y ?? 999) + (told?.height ?? 999)).toBeLessThan(640);
     expect(await page.getByLabel("Guests").inputValue()).toBe("3");
     await page.context().setOffline(false);
     await page.getByText("cannot be reached just now").waitFor({ state: "hidden" });

@@ -34,7 +34,7 @@ function createReach(): (isReached: boolean) => void {
   return (isReached) => {
     if (isReached && !warning) return;
     warning ??= element("p", { className: "warning" }, { role: "status" });
-    if (!warning.isConnected) document.querySelector(".actions")?.before(warning);
+    if (!warning.isConnected) document.querySelector(".actions")?.prepend(warning);
     warning.hidden = isReached;
     warning.textContent = isReached ? "" : UNREACHED;
   };

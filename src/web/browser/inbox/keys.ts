@@ -7,7 +7,6 @@ import type { Navigation } from "./navigate.js";
 const TYPED = "input, textarea, select, dialog[open]";
 
 export function addKeys(navigation: Navigation): void {
-  for (const line of document.querySelectorAll<HTMLElement>("[data-keys]")) line.hidden = false;
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;

@@ -73,6 +73,7 @@ export function showAround(page: Document): void {
 /** Line by line, so that what has not changed keeps its place, its focus and its look. */
 function showList(list: Element, next: Element): void {
   replace(list.querySelector("#list-title"), next.querySelector("#list-title"));
+  keepFilter(list, next);
   const isSame = list.querySelectorAll(":scope > *").length === next.querySelectorAll(":scope > *").length;
   const [entries, nextEntries] = [list, next].map((one) => one.querySelector(":scope > .entries"));
   const folds = (one: Element): string =>
@@ -104,6 +105,13 @@ function showList(list: Element, next: Element): void {
   lines.forEach((line, index) => {
     if (entries.children[index] !== line) entries.insertBefore(line, entries.children[index] ?? null);
   });
+}
+
+/** Once there was something to filter, that stays: with fewer lines nothing moves up under the person's hand. */
+function keepFilter(list: Element, next: Element): void {
+  const filter = list.querySelector(":scope > [data-filter]");
+  if (filter && !next.querySelector(":scope > [data-filter]"))
+    next.querySelector(":scope > .list-head")?.after(filter.cloneNode(true));
 }
 
 const keyOf = (line: Element): string =>

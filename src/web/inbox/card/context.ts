@@ -38,12 +38,15 @@ function renderArguments({ asker }: ElicitationResource): Html | undefined {
 }
 
 const argument = (value: unknown): Html =>
-  foreignBlock(
-    typeof value === "string" ? value : (JSON.stringify(value, null, 1) ?? ""),
-    "given-text",
-    300,
-    6,
-  );
+  foreignBlock(typeof value === "string" ? value : readable(value), "given-text", 300, 6);
+
+/** As much as fits into a line stands in one. */
+const LONGEST_LINE = 60;
+
+function readable(value: unknown): string {
+  const line = JSON.stringify(value) ?? "";
+  return line.length <= LONGEST_LINE ? line : JSON.stringify(value, null, 1);
+}
 
 function renderEarlier(
   { links }: InboxParts,

@@ -89,6 +89,7 @@ input::file-selector-button {
   background: var(--card); border-block-start: 1px solid var(--line);
   display: grid; gap: 0.5rem; grid-template-columns: repeat(3, minmax(0, 1fr));
 }
+.actions:not(:has(:nth-child(3))) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .button {
   display: inline-flex; align-items: center; justify-content: center; min-block-size: 3rem; padding: 0.5rem 0.75rem;
   border: 1px solid var(--edge); border-radius: 0.625rem; background: transparent; color: var(--ink);
@@ -101,6 +102,7 @@ input::file-selector-button {
 .quiet { border-color: var(--line); font-weight: 500; }
 .small { min-block-size: 3rem; flex: none; font-weight: 500; }
 .button[aria-disabled="true"] { opacity: 0.65; cursor: progress; }
+.actions > .warning { grid-column: 1 / -1; margin: 0; }
 .actions > .reason { grid-column: 1 / -1; margin-block: -0.5rem 0; }
 .actions > .reason > summary { display: list-item; min-block-size: 2.75rem; padding-block: 0.625rem; font-weight: 500; }
 .actions > .reason[open] { margin-block-end: 0.25rem; }

@@ -22,8 +22,8 @@ ol, ul { margin: 0; padding: 0; list-style: none; }
 .mark rect { fill: #1f4fd8; }
 .mark circle { fill: none; stroke: #fff; stroke-width: 3; }
 .bar nav { display: flex; flex: 1; gap: 0.125rem; }
-.bar nav a { display: flex; align-items: center; gap: 0.375rem; min-block-size: 2.75rem; padding-inline: 0.5rem; border-radius: 0.5rem;
-  color: var(--soft); font-size: 0.9375rem; font-weight: 500; text-decoration: none; }
+.bar nav a { display: flex; align-items: center; gap: 0.375rem; min-block-size: 2.75rem; padding-inline: 0.375rem; border-radius: 0.5rem;
+  color: var(--soft); font-size: 0.875rem; font-weight: 500; text-decoration: none; white-space: nowrap; }
 .bar nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent); border-radius: 0; }
 .count { min-inline-size: 1.375rem; padding: 0.0625rem 0.375rem; border-radius: 1rem; background: var(--accent); color: var(--accent-ink);
   font-size: 0.75rem; font-weight: 650; line-height: 1.25rem; text-align: center; font-variant-numeric: tabular-nums; }
@@ -38,6 +38,7 @@ main:focus { outline: none; }
 [data-view="list"] .card-pane > :not(.said), [data-view="card"] .list-pane { display: none; }
 [data-view="list"] .card-pane { display: contents; }
 [data-view="list"] .said { order: -1; }
+[data-view="list"] .panes { align-content: start; }
 .list-pane { padding-block-end: 2rem; min-inline-size: 0; }
 .list-head { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 1rem 1rem 0.25rem; min-block-size: 3.75rem; }
 #list-title { font-size: 1.125rem; font-weight: 650; letter-spacing: -0.011em; }
@@ -198,7 +199,7 @@ main:focus { outline: none; }
 @media (min-width: 40rem) {
   .bar { padding-inline: 1rem; gap: 1rem; }
   .brand span { position: static; clip-path: none; }
-  .bar nav a { padding-inline: 0.75rem; }
+  .bar nav a { padding-inline: 0.75rem; font-size: 0.9375rem; }
   .who { display: block; }
   .card-pane { padding: 1rem 2rem 0; }
   .actions { margin-inline: -2rem; padding: 1rem 2rem 1.25rem; grid-template-columns: minmax(0, 1fr) auto auto auto; align-items: center; }
@@ -214,6 +215,7 @@ main:focus { outline: none; }
 @media (min-width: 62rem) {
   html:has(.panes), html:has(.panes) .inbox { block-size: 100dvh; min-block-size: 0; overflow: hidden; }
   .panes { grid-template-columns: minmax(20rem, 27rem) minmax(0, 1fr); min-block-size: 0; overflow: hidden; }
+  [data-view="list"] .panes { align-content: stretch; }
   [data-view="list"] .card-pane, [data-view="card"] .card-pane { display: flex; }
   [data-view="list"] .card-pane > :not(.said) { display: block; }
   [data-view="list"] .said { order: 0; }
