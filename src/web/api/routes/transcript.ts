@@ -108,7 +108,7 @@ export const endSessionRoute: Route = defineRoute({
       content: result.content,
       ...(result.line !== undefined && { line: result.line }),
     });
-    return sendJson(await showOne(parts, takeChange(parts, ended)));
+    return sendJson(await showOne(parts, caller, takeChange(parts, ended)));
   },
 });
 
