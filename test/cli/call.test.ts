@@ -174,9 +174,9 @@ describe("call", () => {
     const answers = await answersFile([]);
     const input = "y\nyes\n{}\n";
 
-    expect(await runCli(["call", stdioServer("asking"), "confirm"], { input })).toMatchObject({
-      stdout: "false\n",
-    });
+    const { stderr, ...called } = await runCli(["call", stdioServer("asking"), "confirm"], { input });
+    expect(called).toMatchObject({ code: 6, stdout: "false\n" });
+    expect(stderr.match(/^.*wanted to ask, and nobody is there: “[^”]+”.*--answers.*$/gm)).toHaveLength(1);
     expect(
       await runCli(["call", stdioServer("asking"), "confirm", "--answers", answers], { input }),
     ).toMatchObject({ code: 6, stdout: "false\n" });

@@ -3,6 +3,7 @@
 import { isObject, type JsonObject } from "../../core/json.js";
 import { neutralLine } from "../../core/neutral-text.js";
 import { MISSING_CLIENT_CAPABILITY, URL_ELICITATION_REQUIRED } from "../../protocol/error-codes.js";
+import { META_UNASKED } from "../../protocol/meta-keys.js";
 import { resultText } from "./result-text.js";
 
 /** What the server said about it, on one line; `undefined` when its error is about something else. */
@@ -14,6 +15,8 @@ export function refusedToAsk(error: unknown): string | undefined {
 
 /** What a tool's result says about it; `undefined` when it is a result like any other. */
 export function couldNotAsk(result: JsonObject): string | undefined {
+  const [unasked] = unaskedOf(result);
+  if (unasked !== undefined) return oneLine(unasked);
   const text = resultText(result);
   const isUnavailable = [result.structuredContent, parsed(text)].some(
     (value) => isObject(value) && value.action === "unavailable",
@@ -21,6 +24,12 @@ export function couldNotAsk(result: JsonObject): string | undefined {
   return isUnavailable || (result.isError === true && LACKS_ELICITATION.test(text))
     ? oneLine(text)
     : undefined;
+}
+
+/** What a server of Beckon says that it wanted to ask, whatever its tool made of that. */
+function unaskedOf({ _meta }: JsonObject): readonly string[] {
+  const unasked = isObject(_meta) ? _meta[META_UNASKED] : undefined;
+  return Array.isArray(unasked) ? unasked.filter((message) => typeof message === "string") : [];
 }
 
 /** How servers put it whose client declared no elicitation; the official SDK says `does not support form elicitation`. */

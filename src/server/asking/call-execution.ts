@@ -8,10 +8,12 @@ import type { Run } from "../../replay/run.js";
 import type { RunHost } from "../../replay/run-host.js";
 import type { Call } from "../call/call.js";
 import type { Execution } from "../call/execution.js";
+import type { Outcome } from "../call/outcome.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, OpenQuestion } from "./asked.js";
 import { QuestionWaits } from "./question-waits.js";
 import { RunSecrets } from "./run-secrets.js";
+import { Unasked } from "./unasked.js";
 
 export abstract class CallExecution implements Execution, RunHost<Asked> {
   abstract readonly run: Run<Asked>;
@@ -19,6 +21,7 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   protected readonly call: Call;
   protected readonly waits: QuestionWaits;
   #secrets: RunSecrets | undefined;
+  #unasked: Unasked | undefined;
 
   constructor(parts: ServerParts, call: Call) {
     this.parts = parts;
@@ -70,6 +73,17 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
       this.requireCurrent(),
     );
     return this.#secrets;
+  }
+
+  /** Settles a question that nobody can be asked. */
+  protected nobody(ask: OpenQuestion): void {
+    this.#unasked ??= new Unasked();
+    this.#unasked.note(ask);
+    ask.settle(ask.spec.nobody);
+  }
+
+  toResult(outcome: Outcome): Outcome {
+    return this.#unasked === undefined ? outcome : this.#unasked.beside(outcome);
   }
 
   finish(): MaybePromise<void> {

@@ -63,7 +63,7 @@ export class LegacyExecution extends CallExecution {
     if (!this.waits.park()) return ask.settle(ask.spec.limited);
     const way = wayOf(this.parts.asking, this.call, ask, () => this.#elicitationId(ask));
     if (this.waits.isLate(ask, way)) return ask.settle(ask.spec.onTimeout);
-    if (way.request === undefined && !way.usesResponder) return ask.settle(ask.spec.nobody);
+    if (way.request === undefined && !way.usesResponder) return this.nobody(ask);
     this.waits.untilSignal(ask);
     if (!ask.isOpen) return;
     this.waits.untilDeadline(ask, () => this.#elicitationId(ask), way);

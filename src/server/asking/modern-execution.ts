@@ -133,9 +133,7 @@ export class ModernExecution extends CallExecution {
         : ask.settle(said.answer);
     if (request === undefined && !usesResponder)
       // Nobody may be left on a page whose question is over; whoever answered there already is heard.
-      return isOnPage && ask.isPending
-        ? this.#compete(ask, id(), ask.spec.nobody, true)
-        : ask.settle(ask.spec.nobody);
+      return isOnPage && ask.isPending ? this.#compete(ask, id(), ask.spec.nobody, true) : this.nobody(ask);
     const isHeld = request === undefined || consented;
     if (isHeld && !this.waits.park()) return ask.settle(ask.spec.limited);
     this.waits.untilDeadline(ask, id, way);

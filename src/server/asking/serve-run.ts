@@ -47,7 +47,7 @@ export const asking =
 function execute(parts: ServerParts, call: Call, method: Method, begun: ModernRound): MaybePromise<Outcome> {
   if (begun !== FIRST_ROUND) call.execution = beginExecution(parts, call, begun);
   const outcome = begin(parts, call, method);
-  return isPromise(outcome) ? new Ending(parts, call).after(outcome) : finish(call, outcome);
+  return isPromise(outcome) ? new Ending(parts, call).after(outcome) : complete(call, outcome);
 }
 
 const NOT_YET = (): void => {};
@@ -87,7 +87,7 @@ class Ending implements RunEnding {
 
   done(outcome: Outcome): void {
     try {
-      this.#resolve(finish(this.#call, outcome));
+      this.#resolve(complete(this.#call, outcome));
     } catch (error) {
       this.#finish(error);
     }
@@ -108,7 +108,7 @@ class Ending implements RunEnding {
   }
 
   #finish(error: unknown): void {
-    void andThen(finish(this.#call, undefined), () => this.#fail(error));
+    void andThen(this.#call.execution?.finish(), () => this.#fail(error));
   }
 
   #fail(error: unknown): void {
@@ -132,8 +132,8 @@ function require(parts: ServerParts, call: Call, error: unknown): Promise<Outcom
   throw error;
 }
 
-function finish<T>(call: Call, outcome: T): MaybePromise<T> {
-  return call.execution === undefined ? outcome : andThen(call.execution.finish(), () => outcome);
+function complete({ execution }: Call, outcome: Outcome): MaybePromise<Outcome> {
+  return execution === undefined ? outcome : andThen(execution.finish(), () => execution.toResult(outcome));
 }
 
 function readResponses(given: unknown): JsonObject {

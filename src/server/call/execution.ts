@@ -27,6 +27,8 @@ export interface Execution {
   readonly firstTraceparent: string | undefined;
   /** How long earlier executions were at work, in milliseconds. */
   readonly spentMs: number;
+  /** The result of its handler, with what the client should know besides. */
+  toResult(outcome: object): object;
   /** The call has its result. */
   finish(): MaybePromise<void>;
   /** The call was ended before it had one. */
