@@ -1,6 +1,6 @@
 // Runs one command line: finds the command, reads its arguments, does it, and says how it ended.
 
-import { readVersion } from "../app/read-version.js";
+import { readVersion } from "../app/find-package.js";
 import { commands } from "./commands.js";
 import { columnsOf } from "./frame/columns-of.js";
 import type { Ended } from "./frame/command.js";

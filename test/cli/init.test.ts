@@ -27,6 +27,9 @@ test("the new project passes its tests, and its server can be called", async () 
   expect(stdout).toContain("Made my-tables: package.json, server.mjs");
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   expect(manifest).toMatchObject({ name: "my-tables", scripts: { test: "node --test" } });
+  // Not from the registry, which may have another.
+  const [, from] = /^file:(.+)$/.exec(manifest.dependencies.beckon) ?? [];
+  expect(resolve(folder, String(from))).toBe(root);
   const tested = await promisify(execFile)(process.execPath, ["--test"], { cwd: folder });
   expect(tested.stdout).toMatch(/^# pass 3$/m);
   const called = await runCli(

@@ -1,8 +1,9 @@
 // beckon init: a new server project that runs.
 
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
-import { readVersion } from "../../app/read-version.js";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findPackage } from "../../app/find-package.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
@@ -30,7 +31,7 @@ export const initCommand: Command = defineCommand({
     const name = packageName(options.name ?? basename(path));
     await requireEmpty(path);
     await mkdir(path, { recursive: true });
-    const files = projectFiles({ name, beckon: await readVersion() });
+    const files = projectFiles({ name, beckon: await beckonFor(path) });
     // Never over a file that appeared meanwhile.
     for (const [file, text] of Object.entries(files)) await writeFile(join(path, file), text, { flag: "wx" });
     const go = relative(cwd, path);
@@ -48,6 +49,14 @@ export const initCommand: Command = defineCommand({
     );
   },
 });
+
+/** Where the project gets Beckon from: the registry, as an installed one came from there, or the clone that this is run in. */
+async function beckonFor(path: string): Promise<string> {
+  const { folder, version } = await findPackage();
+  const root = fileURLToPath(folder);
+  if (root.split(sep).includes("node_modules")) return `^${version}`;
+  return `file:${relative(path, root).replaceAll(sep, "/")}`;
+}
 
 /** A name that npm takes, made of the one given. */
 function packageName(given: string): string {

@@ -1,6 +1,6 @@
 // Connects to the MCP server that a command line names.
 
-import { readVersion } from "../../app/read-version.js";
+import { readVersion } from "../../app/find-package.js";
 import type { AnswerOptions } from "../../client/answer-elicitations.js";
 import type { ConnectedClient } from "../../client/connect-client.js";
 import type { StdioCommand } from "../../client/server-target.js";

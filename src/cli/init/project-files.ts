@@ -3,7 +3,7 @@
 /** What the project is called, and the Beckon it uses. */
 export interface ProjectWords {
   readonly name: string;
-  /** The version of Beckon. */
+  /** The Beckon it depends on, as a manifest says it. */
   readonly beckon: string;
 }
 
@@ -26,7 +26,7 @@ const manifest = ({ name, beckon }: ProjectWords): string =>
       type: "module",
       engines: { node: ">=20.19" },
       scripts: { start: "node server.mjs", stdio: "node server.mjs --stdio", test: "node --test" },
-      dependencies: { beckon: `^${beckon}`, zod: "^4.2.0" },
+      dependencies: { beckon, zod: "^4.2.0" },
     },
     null,
     2,
