@@ -5,9 +5,9 @@ import { commands } from "./commands.js";
 import { columnsOf } from "./frame/columns-of.js";
 import type { Ended } from "./frame/command.js";
 import { describeError } from "./frame/describe-error.js";
-import { codeOf } from "./frame/exit-codes.js";
+import { alwaysPossible, codeOf, type ExitName } from "./frame/exit-codes.js";
 import { findCommand } from "./frame/find-command.js";
-import { commandHelp, overview } from "./frame/help-text.js";
+import { commandHelp, endsOf, overview } from "./frame/help-text.js";
 import { parseArguments } from "./frame/parse-arguments.js";
 import { type Surroundings, say, tell } from "./frame/surroundings.js";
 
@@ -17,13 +17,17 @@ export async function run(given: readonly string[], surroundings: Surroundings):
     const ended = (await runCommand(given, surroundings)) ?? "done";
     return typeof ended === "number" ? ended : codeOf(ended);
   } catch (error) {
-    if (surroundings.signal.aborted) return codeOf("interrupted");
-    const { exit, text } = describeError(error);
-    tell(surroundings, text);
-    if (surroundings.env.BECKON_DEBUG && error instanceof Error)
-      surroundings.stderr.write(`${error.stack}\n`);
-    return codeOf(exit);
+    return codeOf(tellError(error, surroundings, alwaysPossible));
   }
+}
+
+/** Says what went wrong. A way to end that the command does not list would contradict its help: then it failed. */
+function tellError(error: unknown, surroundings: Surroundings, possible: readonly ExitName[]): ExitName {
+  if (surroundings.signal.aborted) return "interrupted";
+  const { exit, text } = describeError(error);
+  tell(surroundings, text);
+  if (surroundings.env.BECKON_DEBUG && error instanceof Error) surroundings.stderr.write(`${error.stack}\n`);
+  return possible.includes(exit) ? exit : "failed";
 }
 
 async function runCommand(given: readonly string[], surroundings: Surroundings): Promise<Ended> {
@@ -47,6 +51,10 @@ async function runCommand(given: readonly string[], surroundings: Surroundings):
     say(surroundings, commandHelp(found.command, columns));
     return undefined;
   }
-  const ended = await found.command.run({ options, args, surroundings });
-  return surroundings.signal.aborted ? (ended ?? "interrupted") : ended;
+  try {
+    const ended = await found.command.run({ options, args, surroundings });
+    return surroundings.signal.aborted ? (ended ?? "interrupted") : ended;
+  } catch (error) {
+    return tellError(error, surroundings, endsOf(found.command));
+  }
 }

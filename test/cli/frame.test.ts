@@ -85,6 +85,23 @@ describe("mistakes", () => {
   });
 });
 
+test("a way to end that a command does not list is 1 there, whatever the server says", async () => {
+  const problem = JSON.stringify({ type: "about:blank", title: "Not found", status: 404, code: "unknown" });
+  const other = createServer((_, response) =>
+    response.writeHead(404, { "Content-Type": "application/problem+json" }).end(problem),
+  ).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const env = { BECKON_URL: `http://127.0.0.1:${port}`, BECKON_TOKEN: "beckon_of_elsewhere" };
+
+  expect((await runCli(["show", "x"], { env })).code).toBe(8);
+  expect((await runCli(["list"], { env })).code).toBe(1);
+});
+
 describe("the process", () => {
   test("a reader that closes the pipe ends it without a word", async () => {
     const script = `"${process.execPath}" "${program}" help call | head -n 1; echo "\${PIPESTATUS[0]}"`;

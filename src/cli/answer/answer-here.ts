@@ -3,7 +3,6 @@
 import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
 import { CliError } from "../frame/cli-error.js";
-import type { Ended } from "../frame/command.js";
 import { type Surroundings, say } from "../frame/surroundings.js";
 import { openTerminal } from "../terminal/open-terminal.js";
 import { AnswerDesk, type Left } from "./answer-desk.js";
@@ -21,7 +20,7 @@ export async function answerHere(
   client: ApiClient,
   { id, once }: AnswerHereOptions,
   surroundings: Surroundings,
-): Promise<Ended> {
+): Promise<"interrupted" | "waiting" | "settled" | undefined> {
   const opened = openTerminal(surroundings, { stay: id === undefined && !once });
   if (opened === undefined) throw new CliError("nobody", await nobodyText(client, id));
   const over = new AbortController();

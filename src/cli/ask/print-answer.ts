@@ -4,7 +4,6 @@ import type { ElicitSpec } from "../../agent/spec.js";
 import { ANSWER_FIELD } from "../../agent/spec-to-form.js";
 import type { Answer } from "../../core/elicitation/answer.js";
 import { isObject } from "../../core/json.js";
-import type { ExitName } from "../frame/exit-codes.js";
 import { type Surroundings, say, tell } from "../frame/surroundings.js";
 import { toJson, toJsonLine } from "../frame/to-json.js";
 
@@ -14,7 +13,7 @@ export function printAnswer(
   told: Answer,
   asJson: boolean,
   surroundings: Surroundings,
-): ExitName | undefined {
+): "declined" | "cancelled" | "timeout" | "waiting" | "nobody" | "failed" | undefined {
   if (asJson) say(surroundings, toJsonLine(told));
   else if (told.action === "accept") say(surroundings, answerText(spec, told.content));
   // That nobody is there was told with the question.

@@ -26,7 +26,7 @@ export const answerCommand: Command = defineCommand({
     { line: "beckon answer 6f1c…", does: "one question" },
     { line: `echo '{"city":"Oslo"}' | beckon answer 6f1c… --json -`, does: "from a script" },
   ],
-  ends: ["nobody", "unknown", "settled"],
+  ends: ["nobody", "waiting", "unknown", "settled"],
   async run({ options, args: [id], surroundings }) {
     // What is asked in a terminal only is answered in one.
     const view = options.json === undefined ? "terminal" : "cli";

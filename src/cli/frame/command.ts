@@ -1,6 +1,6 @@
 // What a command is: its words, its options, and what it does. Help, completion and documentation are made of this.
 
-import type { ExitName } from "./exit-codes.js";
+import type { alwaysPossible, ExitName } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
 interface Described {
@@ -101,14 +101,20 @@ export interface Command extends CommandWords {
   run(call: Call<Options>): Promise<Ended>;
 }
 
-interface CommandDefinition<O extends Options> extends CommandWords {
+interface CommandDefinition<O extends Options, E extends ExitName> extends CommandWords {
   readonly options: O;
+  readonly ends?: readonly E[];
   // biome-ignore lint/suspicious/noConfusingVoidType: a command that is simply done returns nothing.
-  run(call: Call<O>): Promise<Ended | void>;
+  run(call: Call<O>): Promise<(typeof alwaysPossible)[number] | NoInfer<E> | number | undefined | void>;
 }
 
-/** Declares a command. The values that `run` gets have the types that the options say. */
-export const defineCommand = <const O extends Options>(definition: CommandDefinition<O>): Command => ({
+/**
+ * Declares a command. The values that `run` gets have the types that the options say, and it can end in no way that
+ * `ends` does not list: help is made of that.
+ */
+export const defineCommand = <const O extends Options, const E extends ExitName = never>(
+  definition: CommandDefinition<O, E>,
+): Command => ({
   ...definition,
   async run(call) {
     // The values were read by these very options.

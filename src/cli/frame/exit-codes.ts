@@ -18,5 +18,8 @@ export const exitCodes = {
 /** A way to end. */
 export type ExitName = keyof typeof exitCodes;
 
+/** How every command can end. */
+export const alwaysPossible = ["done", "failed", "usage", "interrupted"] as const;
+
 /** The number that the shell sees. */
 export const codeOf = (name: ExitName): number => exitCodes[name].code;

@@ -1,14 +1,11 @@
 // Help, made of what the commands say of themselves.
 
 import type { Argument, Command, Option, Options } from "./command.js";
-import { type ExitName, exitCodes } from "./exit-codes.js";
-
-/** How every command can end. */
-const always: readonly ExitName[] = ["done", "failed", "usage", "interrupted"];
+import { alwaysPossible, type ExitName, exitCodes } from "./exit-codes.js";
 
 /** The ways a command can end, by their codes. */
 export const endsOf = ({ ends = [] }: Command): readonly ExitName[] =>
-  [...always, ...ends].sort((one, other) => exitCodes[one].code - exitCodes[other].code);
+  [...alwaysPossible, ...ends].sort((one, other) => exitCodes[one].code - exitCodes[other].code);
 
 /** `beckon list [options]` */
 export function usageOf(command: Command): string {
