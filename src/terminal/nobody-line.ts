@@ -1,7 +1,7 @@
 // What is said where nobody is there to answer: one line, with who asked what and how to answer.
 
 import type { Elicitation } from "../core/elicitation/elicitation.js";
-import { toUrlDisplay } from "../core/url-display.js";
+import { toUrlDisplay, type UrlDisplay } from "../core/url-display.js";
 import { shortLine } from "./card/card.js";
 
 const LONGEST_MESSAGE = 300;
@@ -15,8 +15,19 @@ export function nobodyLine(elicitation: Elicitation, supply: string): string {
 }
 
 function wanted(elicitation: Elicitation): string {
-  if (elicitation.mode === "url")
-    return `to open a page at ${toUrlDisplay(elicitation.url)?.host ?? "an address"}`;
+  if (elicitation.mode === "url") {
+    const display = toUrlDisplay(elicitation.url);
+    return `to open a page at ${display === undefined ? "an address" : hostWords(display)}`;
+  }
   const names = Object.keys(elicitation.schema.properties).map((name) => shortLine(name, 40));
   return `for ${names.join(", ") || "approval"}`;
+}
+
+/** The host as it is registered, and how it is read where that differs: letters can look like others. */
+function hostWords({ pieces, host }: UrlDisplay): string {
+  const registered = pieces
+    .filter(({ part }) => part === "subdomain" || part === "domain")
+    .map(({ text }) => text)
+    .join("");
+  return registered === host ? host : `${registered} (read as ${shortLine(host)})`;
 }

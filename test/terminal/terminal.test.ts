@@ -416,6 +416,14 @@ describe("without a terminal", () => {
     expect(errors.join("")).not.toContain("abc");
   });
 
+  test("[C13, C14] the line names a host as it is registered, and how it reads", async () => {
+    const { errors, terminal } = detached({ CI: "1" });
+    const signal = new AbortController().signal;
+    await terminal.responder(page("https://www.аpple.com/x"), { signal, group: "g" });
+
+    expect(errors[0]).toContain("asks to open a page at www.xn--pple-43d.com (read as www.аpple.com): ");
+  });
+
   test("[T12, A1] an agent hears that nobody could be asked, and the line is written", async () => {
     const { errors, terminal } = detached({ CI: "1" });
     using asker = createAsker({ responders: [], terminal: terminal.responder });
