@@ -75,8 +75,6 @@ export interface Card {
   readonly unshowable: string | undefined;
 }
 
-/** More than anybody reads in a terminal. */
-const LONGEST_MESSAGE = 50_000;
 const LONGEST_NAME = 120;
 const LONGEST_ARGUMENT = 300;
 
@@ -91,7 +89,7 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
   const url = elicitation.mode === "url" ? toUrlDisplay(elicitation.url, context.findDomain) : undefined;
   const unshowable = whyUnshowable(elicitation, unknown, url);
   const kind = unshowable === undefined ? kindOfCard(elicitation, fields) : "unshowable";
-  const message = cutText(elicitation.message);
+  const message = wholeText(elicitation.message);
   return {
     kind,
     server: shortLine(asker.server),
@@ -102,7 +100,7 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
     calledWith: Object.entries(asker.arguments ?? {}).map(
       ([name, value]) => `${shortLine(name)}: ${shortLine(JSON.stringify(value) ?? "", LONGEST_ARGUMENT)}`,
     ),
-    transcript: (context.transcript ?? []).map(cutText),
+    transcript: (context.transcript ?? []).map(wholeText),
     askedAt: context.askedAt,
     expiresAt,
     repeats,
@@ -140,11 +138,8 @@ export function isYesOrNo({ kind, fields }: Pick<Card, "kind" | "fields">): bool
 export const shortLine = (text: string, longest: number = LONGEST_NAME): string =>
   cutLine(text, longest) || "(no name)";
 
-function cutText(text: string): string {
-  if (text.length <= LONGEST_MESSAGE) return neutralText(text).trim();
-  const kept = neutralText(text.slice(0, LONGEST_MESSAGE)).trim();
-  return `${kept}…\n(${(text.length - LONGEST_MESSAGE).toLocaleString("en")} more characters are not shown)`;
-}
+/** Never cut, however long: who decides can scroll through all of it. */
+const wholeText = (text: string): string => neutralText(text).trim();
 
 const kindOfCard = (elicitation: Elicitation, fields: readonly CardField[]): CardKind =>
   elicitation.mode === "url" ? "url" : fields.length === 0 ? "approval" : "form";
