@@ -11,6 +11,7 @@ import { defineHelp } from "./commands/help.js";
 import { initCommand } from "./commands/init.js";
 import { inspectCommand } from "./commands/inspect.js";
 import { listCommand } from "./commands/list.js";
+import { muteCommands } from "./commands/mute.js";
 import { runsCommand } from "./commands/runs.js";
 import { sampleCommand } from "./commands/sample.js";
 import { secretCommands } from "./commands/secret.js";
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   watchCommand,
   declineCommand,
   cancelCommand,
+  ...muteCommands,
   runsCommand,
   sampleCommand,
   callCommand,

@@ -52,6 +52,42 @@ test("--json prints what the API says (T13)", async () => {
   expect(JSON.parse((await stage.run(["show", id, "--json"])).stdout).elicitation).toEqual(elicitation);
 });
 
+test("decline, cancel and runs print what the API says with --json (T13)", async () => {
+  const stage = await startServe();
+  for (const way of ["decline", "cancel"]) {
+    const id = await ask(stage);
+    const { code, stdout } = await stage.run([way, id, "--reason", "Not today.", "--json"]);
+
+    expect({ way, code }).toEqual({ way, code: 0 });
+    expect(JSON.parse(stdout)).toEqual((await stage.client.get(id)).elicitation);
+    expect(JSON.parse(stdout).settled).toMatchObject({ reason: "Not today." });
+  }
+  const [sampled] = await stage.client.sample();
+  const runId = sampled?.asker.runId ?? "";
+  const run = await stage.run(["runs", runId, "--json"]);
+
+  expect(JSON.parse(run.stdout)).toEqual(await stage.client.runs.get(runId));
+  expect(JSON.parse(run.stdout)).toMatchObject({ runId, rounds: expect.any(Array) });
+});
+
+test("mute keeps what a server asks from being shown, and unmute brings it back (C17)", async () => {
+  const stage = await startServe();
+  const id = await ask(stage);
+  expect((await stage.run(["mute"])).stdout).toBe("Nobody is muted.\n");
+  expect((await stage.run(["mute", "travel", "--for", "60"])).stdout).toMatch(
+    /^travel {2}muted 0 s ago by token first, ends in (59 min|1 h)\n$/,
+  );
+
+  expect((await stage.client.get(id)).elicitation.muted).toBe(true);
+  expect((await stage.run(["list"])).stdout).toContain("muted");
+  const [mute] = await stage.client.mutes.list();
+  expect(JSON.parse((await stage.run(["mute", "--json"])).stdout).mutes).toEqual([mute]);
+  expect((await stage.run(["unmute", "travel"])).stdout).toBe("travel is not muted any more.\n");
+  expect((await stage.client.get(id)).elicitation.muted).toBeUndefined();
+  expect(await stage.run(["unmute", "travel"])).toMatchObject({ code: 8, stdout: "" });
+  expect((await stage.run(["mute", "--for", "60"])).code).toBe(2);
+});
+
 test("an answer that does not fit is refused with every problem, and changes nothing (T13)", async () => {
   const stage = await startServe();
   const id = await ask(stage);

@@ -19,6 +19,8 @@ export const cliPage = (commands: readonly Command[]): string =>
     "Commands that need a server find it by `--url` and `--token-file`, by `BECKON_URL` and `BECKON_TOKEN`, or by the",
     "folder `.beckon` that `beckon serve` keeps in the current folder or one above it. Errors are sentences on standard",
     "error; `BECKON_DEBUG=1` adds where they come from. With `NO_COLOR` or `TERM=dumb` there are no colours.",
+    "With `--linear`, `BECKON_LINEAR=1` or `TERM=dumb` questions are asked line by line, for people who listen to their",
+    "terminal.",
     "",
     "| command | what it does |",
     "| ------- | ------------ |",

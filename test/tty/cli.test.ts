@@ -90,6 +90,64 @@ describe("answer", () => {
     expect((await stage.client.get(elicitation.id)).elicitation.settled).toBeUndefined();
   });
 
+  test("a muted asker's question goes away with a line, and comes again with the asker (C17)", async () => {
+    const stage = await startServe();
+    await stage.client.create(TRIP);
+    const pane = await answerIn(stage);
+    await pane.until("Where to?");
+    expect((await stage.run(["mute", "travel"])).code).toBe(0);
+    const muted = await pane.until("Nothing is waiting");
+    expect(muted.replaceAll("\n", "")).toContain(
+      "Where to? is gone: its asker is muted now, and it stays open",
+    );
+    expect((await stage.run(["unmute", "travel"])).code).toBe(0);
+    await pane.until("travel asks you");
+    await pane.press("C-c");
+
+    await pane.until("exit 130");
+    expect((await stage.client.list({ status: ["open"] })).elicitations).toHaveLength(1);
+  });
+
+  test("what was put aside is not brought up until that is undone, unless it is named (C17)", async () => {
+    const stage = await startServe();
+    const { elicitation } = await stage.client.create(TRIP);
+    await stage.client.putAside(elicitation.id);
+    expect(await (await answerIn(stage, "--once")).until("exit 0")).toContain("Nothing waits for an answer.");
+    const named = await answerIn(stage, elicitation.id);
+    await named.until("travel asks you");
+    const pane = await answerIn(stage);
+    await pane.until("Nothing is waiting");
+    await stage.client.bringBack(elicitation.id);
+    await pane.until("travel asks you");
+    await stage.client.putAside(elicitation.id);
+
+    const screen = await pane.until("Nothing is waiting");
+    expect(screen.replaceAll("\n", "")).toContain("is gone: you have put it aside, and it stays open");
+    expect(await named.screen()).toContain("travel asks you");
+  });
+
+  test.each([
+    ["--linear", ""],
+    ["", "BECKON_LINEAR=1"],
+  ])("is line by line with %s%s (T14)", async (flag, env) => {
+    const stage = await startServe();
+    const { elicitation } = await stage.client.create(TRIP);
+    const pane = await inTerminal(`${env} ${beckon} answer ${elicitation.id} ${flag}`, stage.cwd);
+    const asked = await pane.until("City");
+    expect(asked).not.toMatch(/[│─╭╮╰╯]|\[ Send \]/);
+    await looks();
+    await pane.type("Oslo");
+    await pane.press("Enter");
+    await pane.until("send? >");
+    await pane.type("send");
+    await pane.press("Enter");
+
+    await pane.until("exit 0");
+    expect(await stage.client.answerOf(elicitation.id)).toMatchObject({
+      answer: { action: "accept", content: { city: "Oslo" } },
+    });
+  });
+
   test("a session goes on where another terminal left it: lines, forms, and then its end (C6)", async () => {
     const stage = await startServe();
     const { client } = stage;
@@ -245,6 +303,15 @@ describe("ask", () => {
 
     expect(await pane.until("length 7")).not.toContain("hunter2");
   });
+});
+
+test.each([
+  ["ask", `${beckon} ask 'Go ahead?' --confirm --linear`],
+  ["call", `${beckon} call '${stdioServer("asking")}' approve --linear`],
+])("%s is line by line with --linear (T14)", async (_, command) => {
+  const pane = await inTerminal(command, resolve(import.meta.dirname, "../.."));
+
+  expect(await pane.until(/Go ahead\?[\s\S]*>/)).not.toMatch(/[│─╭╮╰╯]/);
 });
 
 describe("call", () => {

@@ -15,6 +15,8 @@ export type Left = "answered" | "later" | "gone";
 export interface AnswerDeskOptions {
   readonly client: ApiClient;
   readonly terminal: Terminal;
+  /** What the person asked for by its id: shown whoever is muted, and wherever it was put. */
+  readonly named: string | undefined;
   /** Hears that a question left the terminal, and how. */
   readonly onLeft: (id: string, how: Left) => void;
 }
@@ -40,15 +42,17 @@ export class AnswerDesk {
 
   /** Takes note of how an elicitation stands; `skewMs` is how far our clock is ahead of the server's. */
   take(elicitation: ElicitationResource, skewMs: number): void {
-    const { id, settled, muted, expiresAt } = elicitation;
+    const { id, settled, expiresAt } = elicitation;
     const shown = this.#shown.get(id);
     if (settled !== undefined)
       return this.#remove(id, whatHappened(elicitation), isFinished(elicitation) ? "answered" : "gone");
+    const kept = id === this.#options.named ? undefined : whyKept(elicitation);
+    if (kept !== undefined) return this.#putBack(id, kept);
     if (shown !== undefined) {
       if (expiresAt !== undefined) shown.update({ expiresAt: expiresAt + skewMs });
       return;
     }
-    if (muted !== true && !this.#done.has(id)) this.#show(elicitation, skewMs);
+    if (!this.#done.has(id)) this.#show(elicitation, skewMs);
   }
 
   /** Takes away what is no longer among the open ones, after changes were missed. */
@@ -95,13 +99,24 @@ export class AnswerDesk {
   }
 
   #remove(id: string, reason: string, how: Left = "gone"): void {
+    if (this.#shown.has(id)) this.#done.add(id);
+    this.#putBack(id, reason, how);
+  }
+
+  /** Takes it away for now: it may come again. */
+  #putBack(id: string, reason: string, how: Left = "later"): void {
     const shown = this.#shown.get(id);
     if (shown === undefined) return;
     this.#shown.delete(id);
-    this.#done.add(id);
     shown.remove(reason);
     this.#options.onLeft(id, how);
   }
+}
+
+/** Why an open question is not brought up, if it is not. */
+function whyKept({ muted, aside }: ElicitationResource): string | undefined {
+  if (muted === true) return "its asker is muted now, and it stays open";
+  return aside === true ? "you have put it aside, and it stays open" : undefined;
 }
 
 /** True for a session that its asker has ended with what the person answered. */

@@ -13,15 +13,17 @@ export interface AnswerHereOptions {
   readonly id: string | undefined;
   /** True to end when nothing waits any more. */
   readonly once: boolean;
+  /** True to ask line by line. */
+  readonly linear: boolean;
 }
 
 /** Shows what waits until the person leaves, or there is nothing left to do. */
 export async function answerHere(
   client: ApiClient,
-  { id, once }: AnswerHereOptions,
+  { id, once, linear }: AnswerHereOptions,
   surroundings: Surroundings,
 ): Promise<"interrupted" | "waiting" | "settled" | undefined> {
-  const opened = openTerminal(surroundings, { stay: id === undefined && !once });
+  const opened = openTerminal(surroundings, { stay: id === undefined && !once, linear });
   if (opened === undefined) throw new CliError("nobody", await nobodyText(client, id));
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, surroundings.signal]);
@@ -32,6 +34,7 @@ export async function answerHere(
   const desk = new AnswerDesk({
     client,
     terminal: opened.terminal,
+    named: id,
     onLeft: (_, how) => {
       ended = how;
       endIfDone();
@@ -50,7 +53,7 @@ export async function answerHere(
   return undefined;
 }
 
-/** The whole list first, then every change; the whole list again when changes were missed. */
+/** The whole list first, then every change; the whole list again when changes were missed, or something is muted. */
 async function follow(
   client: ApiClient,
   desk: AnswerDesk,
@@ -60,11 +63,17 @@ async function follow(
 ): Promise<void> {
   while (!signal.aborted)
     try {
-      const { feed, skewMs } = await showOpen(client, desk, id);
+      const { feed, view, skewMs } = await showOpen(client, desk, id);
       listed();
-      for await (const { elicitation, id: changed } of client.watch({ after: feed, signal }))
+      const moved = new AbortController();
+      const changes = client.watch({
+        after: feed,
+        view,
+        onView: () => moved.abort(),
+        signal: AbortSignal.any([signal, moved.signal]),
+      });
+      for await (const { elicitation, id: changed } of changes)
         if (elicitation !== undefined && (id === undefined || id === changed)) desk.take(elicitation, skewMs);
-      return;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "events-lost") throw error;
     }
@@ -74,15 +83,17 @@ async function showOpen(
   client: ApiClient,
   desk: AnswerDesk,
   id: string | undefined,
-): Promise<{ readonly feed: number; readonly skewMs: number }> {
+): Promise<{ readonly feed: number; readonly view: string; readonly skewMs: number }> {
   const open = new Set<string>();
   let feed: number | undefined;
+  let view: string | undefined;
   let skewMs = 0;
   let cursor: string | undefined;
   do {
     const page = await client.list({ status: ["open"], ...(cursor !== undefined && { cursor }) });
     // From the first page on: what changes while the others are read comes again, and does no harm.
     feed ??= page.feed;
+    view ??= page.view;
     skewMs = Date.now() - page.now;
     for (const elicitation of page.elicitations) {
       open.add(elicitation.id);
@@ -92,7 +103,7 @@ async function showOpen(
   } while (cursor !== undefined);
   if (id !== undefined && !open.has(id)) await requireOpen(client, id);
   desk.keepOnly(open);
-  return { feed, skewMs };
+  return { feed, view, skewMs };
 }
 
 /** Throws what the API would say to an answer. */

@@ -8,16 +8,18 @@ import { say } from "../frame/surroundings.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { keyOption } from "../server/settle-options.js";
 import { askerWords } from "../show/elicitation-text.js";
+import { linearOption } from "../terminal/open-terminal.js";
 
 export const answerCommand: Command = defineCommand({
   name: "answer",
   summary: "answer what waits, here in the terminal",
   description:
-    "Attaches this terminal to a running server: shows what waits, one after the other, and what comes. While you type, others see that you are at it. What is answered elsewhere goes away with a line that says so. Questions that are asked for a terminal only are shown nowhere but here. Esc leaves a question for later; Ctrl-C detaches, and answers nothing.\n\nWith an ID it answers that question only. With --json the answer is read from a file, or from standard input: an object of values by field, checked as everywhere else.",
+    "Attaches this terminal to a running server: shows what waits, one after the other, and what comes. While you type, others see that you are at it. What is answered elsewhere goes away with a line that says so. What a muted server asks, and what you have put aside in the inbox, is shown only when you name it; when that changes, it comes and goes at once. Questions that are asked for a terminal only are shown nowhere but here. Esc leaves a question for later; Ctrl-C detaches, and answers nothing.\n\nWith an ID it answers that question only. With --json the answer is read from a file, or from standard input: an object of values by field, checked as everywhere else.",
   arguments: [{ name: "ID", summary: "only this question, as `beckon list` shows it", optional: true }],
   options: {
     json: { type: "text", value: "FILE", summary: "the answer as JSON in a file; - is standard input" },
     once: { type: "flag", summary: "end when nothing waits any more, instead of waiting for more" },
+    ...linearOption,
     ...keyOption,
     ...serverPlaceOptions,
   },
@@ -33,7 +35,7 @@ export const answerCommand: Command = defineCommand({
     const { client } = await reachServer(options, surroundings, view);
     if (options.json === undefined) {
       const { answerHere } = await import("../answer/answer-here.js");
-      return answerHere(client, { id, once: options.once }, surroundings);
+      return answerHere(client, { id, once: options.once, linear: options.linear }, surroundings);
     }
     if (id === undefined) throw new CliError("usage", "ID is missing: --json answers one question.");
     const content = await readJsonFile("The answer", options.json, surroundings);

@@ -18,7 +18,7 @@ import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand, type Values } from "../frame/command.js";
 import { type Surroundings, tell } from "../frame/surroundings.js";
 import { findServer, reachServer, serverPlaceOptions } from "../server/find-server.js";
-import { openTerminal } from "../terminal/open-terminal.js";
+import { linearOption, openTerminal } from "../terminal/open-terminal.js";
 
 const askOptions = {
   ...specOptions,
@@ -50,6 +50,7 @@ const askOptions = {
   },
   keep: { type: "flag", summary: "keep secrets in the vault, and print their handles" },
   name: { type: "text", value: "NAME", summary: "what the secret of --keep is called" },
+  ...linearOption,
   ...serverPlaceOptions,
   json: { type: "flag", summary: "print what came of it as JSON, whatever it is" },
 } as const;
@@ -113,7 +114,8 @@ async function ask(
   options: Values<typeof askOptions>,
   surroundings: Surroundings,
 ): Promise<Answer> {
-  const terminal = options.via === "inbox" ? undefined : openTerminal(surroundings);
+  const terminal =
+    options.via === "inbox" ? undefined : openTerminal(surroundings, { linear: options.linear });
   if (terminal !== undefined)
     try {
       return await kept(spec, await terminal.ask(elicitation), options, surroundings);

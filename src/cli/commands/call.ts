@@ -14,6 +14,7 @@ import { connectServer, serverArgument, serverOptions } from "../host/connect-se
 import { couldNotAsk, refusedToAsk } from "../host/could-not-ask.js";
 import { hostResponder } from "../host/host-responder.js";
 import { resultText } from "../host/result-text.js";
+import { linearOption } from "../terminal/open-terminal.js";
 
 export const callCommand: Command = defineCommand({
   name: "call",
@@ -28,6 +29,7 @@ export const callCommand: Command = defineCommand({
   options: {
     ...serverOptions,
     ...answersOption,
+    ...linearOption,
     timeout: {
       type: "number",
       value: "SECONDS",
@@ -51,7 +53,7 @@ export const callCommand: Command = defineCommand({
   ends: ["nobody"],
   async run({ options, args: [server = "", tool = "", json], surroundings }) {
     const input = await readInput(json, surroundings);
-    const host = await hostResponder(options.answers, surroundings);
+    const host = await hostResponder(options, surroundings);
     try {
       const connected = await connectServer(server, host.responder, options, surroundings, {
         onComplete: host.onComplete,

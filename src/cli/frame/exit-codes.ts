@@ -10,7 +10,7 @@ export const exitCodes = {
   timeout: { code: 5, means: "The time that was set for the answer is over." },
   nobody: { code: 6, means: "Nobody is there who could be asked: no terminal, and no inbox." },
   waiting: { code: 7, means: "Nobody has answered yet; the question stays open." },
-  unknown: { code: 8, means: "There is no such question, run, token or secret." },
+  unknown: { code: 8, means: "There is no such question, run, token, secret or mute." },
   settled: { code: 9, means: "The question was settled before: answered, declined or gone." },
   interrupted: { code: 130, means: "Ctrl-C, or a signal, ended it." },
 } as const;

@@ -5,9 +5,10 @@ import { defineResponder, type Responder } from "../../core/elicitation/responde
 import { headless } from "../../responders/headless.js";
 import { schemaFingerprint } from "../../responders/schema-fingerprint.js";
 import { withPolicy } from "../../responders/with-policy.js";
-import { readAnswers } from "../answers/answers-file.js";
+import { type answersOption, readAnswers } from "../answers/answers-file.js";
+import type { Values } from "../frame/command.js";
 import { type Surroundings, tell } from "../frame/surroundings.js";
-import { openTerminal } from "../terminal/open-terminal.js";
+import { type linearOption, openTerminal } from "../terminal/open-terminal.js";
 
 /** A responder, and whether it was ever asked in vain. */
 export interface HostResponder {
@@ -28,11 +29,11 @@ export interface HostResponder {
  * only a file of answers, else nothing. Without a terminal it never waits and never reads anything.
  */
 export async function hostResponder(
-  answers: string | undefined,
+  { answers, linear }: Values<typeof answersOption & typeof linearOption>,
   surroundings: Surroundings,
 ): Promise<HostResponder> {
   const rules = answers === undefined ? [] : await readAnswers(answers, surroundings);
-  const opened = openTerminal(surroundings);
+  const opened = openTerminal(surroundings, { linear });
   let missed = false;
   const say = (elicitation: Elicitation): Responder => {
     missed = true;

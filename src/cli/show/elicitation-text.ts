@@ -11,7 +11,7 @@ const MOST_MESSAGE = 100;
 
 /** Two lines: what it is and how it stands, then who asks what. */
 export function elicitationRow(elicitation: ElicitationResource, now: number): string {
-  const { id, status, createdAt, expiresAt, message, claim, muted, mode } = elicitation;
+  const { id, status, createdAt, expiresAt, message, claim, muted, aside, mode } = elicitation;
   const facts = [
     id,
     status,
@@ -20,6 +20,7 @@ export function elicitationRow(elicitation: ElicitationResource, now: number): s
     ...(expiresAt === undefined ? [] : [`expires ${until(expiresAt, now)}`]),
     ...(claim === undefined || claim.until <= now ? [] : [`${neutralLine(claim.by)} is at it`]),
     ...(muted ? ["muted"] : []),
+    ...(aside ? ["put aside"] : []),
   ];
   const says = neutralLine(message);
   const cut = says.length > MOST_MESSAGE ? `${says.slice(0, MOST_MESSAGE)}…` : says;

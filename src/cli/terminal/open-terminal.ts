@@ -6,6 +6,14 @@ import { createTerminal, type Terminal } from "../../terminal/create-terminal.js
 import type { TerminalOptions } from "../../terminal/terminal-options.js";
 import type { Surroundings } from "../frame/surroundings.js";
 
+/** The option of the commands that ask somebody in the terminal. */
+export const linearOption = {
+  linear: {
+    type: "flag",
+    summary: "ask line by line, for people who listen to their terminal (BECKON_LINEAR=1)",
+  },
+} as const;
+
 /** A terminal for one question after the other. */
 export interface OpenedTerminal {
   readonly terminal: Terminal;
@@ -17,9 +25,15 @@ export interface OpenedTerminal {
 /** Opens it; `undefined` where there is none, as in a pipeline without one and in CI. */
 export function openTerminal(
   { env, stderr, signal, interrupt }: Surroundings,
-  options: Pick<TerminalOptions, "stay"> = {},
+  { linear = false, ...options }: Pick<TerminalOptions, "stay" | "linear"> = {},
 ): OpenedTerminal | undefined {
-  const terminal = createTerminal({ ...options, env, errors: stderr, interrupted: interrupt });
+  const terminal = createTerminal({
+    ...options,
+    linear: linear || Boolean(env.BECKON_LINEAR),
+    env,
+    errors: stderr,
+    interrupted: interrupt,
+  });
   if (!terminal.isAttached) return undefined;
   return {
     terminal,
