@@ -447,7 +447,7 @@ describe("approveTool", () => {
   });
 });
 
-test("[A2] the tool's definition names the six kinds, and every spec it allows can be read", () => {
+test("[A2] the tool's definition names the six kinds", () => {
   expect(elicitTool.inputSchema).toMatchObject({
     properties: {
       type: { enum: ["text", "choice", "multi_choice", "secret", "confirmation", "form"] },
