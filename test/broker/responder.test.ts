@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAsker } from "../../src/agent/index.js";
 import type { Elicitation } from "../../src/core/elicitation/elicitation.js";
 import { asker, createStage, guests } from "./stage.js";
 
@@ -243,4 +244,17 @@ test("what another process takes over just while it is taken back stays", async 
   leaving.abort(new Error("Gone."));
   await expect(answering).rejects.toThrowError("Gone.");
   expect((await stage.broker.get("e1"))?.status).toBe("pending");
+});
+
+test("what an agent asks is kept, and what somebody answers is told to it", async () => {
+  const { broker, clock, logger } = createStage();
+  const responders = [{ priority: 0, responder: broker.responder({ audience: "ada" }) }];
+  using asker = createAsker({ responders, clock, logger, newId: () => "q1" });
+  const told = asker.ask({ type: "choice", prompt: "Which region?", options: ["eu", "us"] });
+  await turn();
+  const [kept] = (await broker.list({ status: ["pending"] })).elicitations;
+  expect(kept).toMatchObject({ message: "Which region?", audience: "ada" });
+  await broker.settle(kept?.id ?? "", { action: "accept", content: { answer: "eu" } }, { by: "ada" });
+
+  expect(await told).toEqual({ action: "accept", content: { answer: "eu" }, by: "ada" });
 });

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Answer, defineResponder, type Elicitation, type Responder, type RespondOptions } from "beckon";
+import { createBroker } from "beckon/broker";
+import { createMemoryEngine } from "beckon/engines/memory";
 import { describe, expect, test } from "vitest";
 import { attachedRows } from "./clients/attached.js";
 import { SHAPES } from "./servers/form-tools.js";
@@ -269,6 +271,20 @@ describe.each(attachedRows)("$label", ({ era, attach }) => {
     expect(page.requests).toEqual(["/last"]);
   });
 
+  test("[C4] what a server asks is kept by a broker, and answered there", async () => {
+    const broker = createBroker({ engine: createMemoryEngine() });
+    await using host = await attach(broker.responder());
+    const told = host.text("approve");
+    const open = async () => (await broker.list({ status: ["pending"] })).elicitations;
+    await expect.poll(open, { timeout: 10_000 }).toMatchObject([{ message: "Go ahead?" }]);
+    const [kept] = await open();
+    expect(kept?.asker).toMatchObject({ server: "asking", target: "approve" });
+    await broker.settle(kept?.id ?? "", { action: "accept", content: {} }, { by: "ada" });
+
+    expect(JSON.parse(await told)).toEqual(accept());
+    await broker.close();
+  });
+
   test("closing takes open questions away, and cancels later ones", async () => {
     const person = personWho((_, { signal }) => {
       queueMicrotask(() => host.answering.close());
@@ -302,6 +318,25 @@ describe.each(attachedRows)("$label", ({ era, attach }) => {
         asker: { target: "calendar" },
       });
       expect(completed).toEqual([person.seen[0]?.elicitation]);
+    });
+
+    test("[C13] prompts and resources that require a page get it shown, and are asked for again", async () => {
+      const person = personWho((elicitation) => {
+        void visit(elicitation);
+        return accept();
+      });
+      await using host = await attach(person);
+
+      expect(await host.prompt("calendar", { user: "ann" })).toMatchObject({
+        messages: [{ content: { text: "The calendar of ann." } }],
+      });
+      expect(await host.read("app:///calendar/ben")).toMatchObject({
+        contents: [{ text: "The calendar of ben." }],
+      });
+      expect(person.seen.map(({ elicitation: { mode, asker } }) => [mode, asker.method])).toEqual([
+        ["url", "prompts/get"],
+        ["url", "resources/read"],
+      ]);
     });
 
     test("a required page that the person does not go to leaves the server's error", async () => {

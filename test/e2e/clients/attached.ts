@@ -27,6 +27,8 @@ export interface Attached extends AsyncDisposable {
   readonly log: LogWatcher;
   call(tool: string, args?: Record<string, unknown>, options?: CallOptions): Promise<ToolResult>;
   text(tool: string, args?: Record<string, unknown>, options?: CallOptions): Promise<string>;
+  prompt(name: string, args: Record<string, string>): Promise<unknown>;
+  read(uri: string): Promise<unknown>;
 }
 
 type Place = { readonly url: URL } | { readonly command: string; readonly args: string[] };
@@ -34,6 +36,8 @@ type Place = { readonly url: URL } | { readonly command: string; readonly args: 
 interface Connected {
   readonly answering: Answering;
   readonly call: Attached["call"];
+  readonly prompt: Attached["prompt"];
+  readonly read: Attached["read"];
   readonly close: () => Promise<void>;
 }
 
@@ -53,6 +57,8 @@ const connectV2 =
       answering,
       call: (name, args = {}, sent) =>
         client.callTool({ name, arguments: args }, sent) as Promise<ToolResult>,
+      prompt: (name, args) => client.getPrompt({ name, arguments: args }),
+      read: (uri) => client.readResource({ uri }),
       close: () => client.close(),
     };
   };
@@ -67,6 +73,8 @@ const connectV1: Connect = async (place, responder, options) => {
     answering,
     call: (name, args = {}, sent) =>
       client.callTool({ name, arguments: args }, undefined, sent) as Promise<ToolResult>,
+    prompt: (name, args) => client.getPrompt({ name, arguments: args }),
+    read: (uri) => client.readResource({ uri }),
     close: () => client.close(),
   };
 };
@@ -125,6 +133,8 @@ async function attached(
     answering: host.answering,
     log,
     call: host.call,
+    prompt: host.prompt,
+    read: host.read,
     text: async (tool, args, sent) => textOf(await host.call(tool, args, sent)),
     [Symbol.asyncDispose]: async () => {
       await host.close();

@@ -31,12 +31,15 @@ export function addPageTools(server: Server, site: Site): void {
   server.tool("attended", { description: "Tells how attend was left", input: keyed }, ({ key }) =>
     left.get(key),
   );
+  const calendarOf = (user: string): string => {
+    if (site.hasSeen(user)) return `The calendar of ${user}.`;
+    throw elicitationRequired([url("Sign in to the calendar.", (id) => site.href(id, user))]);
+  };
   server.tool(
     "calendar",
     { description: "Works for who has signed in", input: z.object({ user: z.string() }) },
-    ({ user }) => {
-      if (site.hasSeen(user)) return `The calendar of ${user}.`;
-      throw elicitationRequired([url("Sign in to the calendar.", (id) => site.href(id, user))]);
-    },
+    ({ user }) => calendarOf(user),
   );
+  server.prompt("calendar", { arguments: { user: { required: true } } }, ({ user }) => calendarOf(user));
+  server.resource("calendar", { uri: "app:///calendar/{user}" }, ({ user }) => calendarOf(user));
 }
