@@ -4,6 +4,7 @@ import {
   headless,
   type PolicyRule,
   schemaFingerprint,
+  withFallback,
   withGuard,
   withLimits,
   withPolicy,
@@ -177,8 +178,28 @@ describe("headless", () => {
     expect(written[0]).not.toContain("token");
   });
 
-  test("[C2] it can be kept from being advertised", () => {
-    expect(headless({ output: process.stderr, modes: [] }).modes).toEqual([]);
+  test("[C2] it can be kept from being advertised, and then only what a rule answers is", () => {
+    const nobody = headless({ output: process.stderr, modes: [] });
+    const preset = {
+      name: "home",
+      when: { schema: fingerprint },
+      do: { content: { city: "Oslo" } },
+    } as const;
+
+    expect(nobody.modes).toEqual([]);
+    expect(withPolicy(nobody, { rules: [] }).modes).toEqual([]);
+    expect(withPolicy(nobody, { rules: [preset] }).modes).toEqual(["form"]);
+  });
+
+  test("what it does not declare it does not hear of, so that it declares both by default", async () => {
+    const written: string[] = [];
+    const output = { write: (text: string) => written.push(text) };
+    await withFallback([headless({ output, modes: [] })])(formWith(), told());
+    expect(written).toEqual([]);
+
+    expect(headless({ output }).modes).toEqual(["form", "url"]);
+    await withFallback([headless({ output })])(formWith(), told());
+    expect(written).toHaveLength(1);
   });
 });
 
