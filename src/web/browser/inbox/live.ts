@@ -13,6 +13,7 @@ export function followChanges(onChange: (changes: readonly Change[] | undefined)
   let waiting: Change[] | undefined = [];
   let isBusy = false;
   let isPolling = false;
+  let isListening = false;
 
   /** One at a time; what comes meanwhile is looked at together. */
   async function handle(changes: readonly Change[] | undefined): Promise<void> {
@@ -39,7 +40,9 @@ export function followChanges(onChange: (changes: readonly Change[] | undefined)
     isPolling = true;
     window.setTimeout(() => {
       isPolling = false;
-      void handle(undefined);
+      // The other tabs hear only what the one that listens tells them.
+      if (isListening) tell(undefined);
+      else void handle(undefined);
     }, POLL_MS);
   }
 
@@ -50,8 +53,12 @@ export function followChanges(onChange: (changes: readonly Change[] | undefined)
     channel.postMessage(changes);
     void handle(changes);
   };
-  if (navigator.locks) void navigator.locks.request(LOCK, () => listen(live, feed, tell, poll));
-  else void listen(live, feed, tell, poll);
+  const lead = (): Promise<never> => {
+    isListening = true;
+    return listen(live, feed, tell, poll);
+  };
+  if (navigator.locks) void navigator.locks.request(LOCK, lead);
+  else void lead();
 
   addEventListener("online", () => void handle(undefined));
   addEventListener("offline", () => tellReach("unreached"));
