@@ -284,11 +284,11 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
 
   it("an answer in a second tab that comes too late is told so", async () => {
     const { href, answer } = pages.ask();
-    const context = await personWith({ script: false });
-    const first = await context.newPage();
-    const second = await context.newPage();
-    await first.goto(href);
-    await second.goto(href);
+    const context = await personWith({ script });
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    // Where it hears of the first answer in time, the second tab is a receipt before anything can be sent.
+    await second.route(`${href}/state`, (route) => route.fulfill({ body: "open" }));
+    for (const page of [first, second]) await page.goto(href);
     for (const [page, count] of [
       [first, "3"],
       [second, "5"],
