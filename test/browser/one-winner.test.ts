@@ -31,9 +31,37 @@ async function openTab(page: Page, url: string, name: string): Promise<Page> {
   return page;
 }
 
+/** Keeps what the tabs send until all of them have, and it is released. */
+async function holdBack(tabs: readonly Page[], url: string): Promise<() => Promise<void>> {
+  const arrivals: Promise<void>[] = [];
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  for (const tab of tabs) {
+    let arrive = (): void => {};
+    arrivals.push(
+      new Promise<void>((resolve) => {
+        arrive = resolve;
+      }),
+    );
+    await tab.route(url, async (route) => {
+      const sent = route.request().postData() ?? "";
+      if (!sent.includes("action=accept")) return route.continue();
+      arrive();
+      await released;
+      return route.continue();
+    });
+  }
+  return async () => {
+    await Promise.all(arrivals);
+    release();
+  };
+}
+
 // Comes back wherever there is a tmux, as it is where everything has to run.
 test.skipIf(findTmux() === undefined && !process.env.CI)(
-  "of two tabs and a terminal that answer at once one wins, and the others are told who (C4, C5, W5, T9)",
+  "of two tabs and a terminal that answer at once one wins, and the others are told who and when (C4, C5, W5, T9)",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "beckon-winner-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,21 +97,40 @@ test.skipIf(findTmux() === undefined && !process.env.CI)(
         tab.getByRole("button", { name: "Send answer" }).evaluateHandle((button) => button as HTMLElement),
       ),
     );
-    await Promise.all([
-      ...buttons.map((button) => button.evaluate((found) => found.click())),
-      pane.press("Enter"),
-    ]);
+    // None is sent before all are on their way: a tab that hears of another answer first has nothing to send.
+    const release = await holdBack(tabs, card);
+    await Promise.all(buttons.map((button) => button.evaluate((found) => found.click())));
+    await Promise.all([release(), pane.press("Enter")]);
 
     const { answer: given } = await client.answerOf(elicitation.id, { waitSeconds: 20 });
     const winner = given?.action === "accept" ? given.content.name : undefined;
     expect(["left tab", "right tab", "terminal"]).toContain(winner);
     const ended = await pane.until(/exit \d/);
     expect(ended).toContain(winner === "terminal" ? "exit 0" : "exit 9");
-    if (winner !== "terminal") expect(ended).toMatch(/answered by Ada|Ada/);
-    for (const tab of tabs) {
+    const { settled } = (await client.get(elicitation.id)).elicitation;
+    const answeredAt = new Date(settled?.at ?? 0).toISOString();
+    if (winner !== "terminal") {
+      // The terminal breaks lines wherever they end; the server says `T` where the terminal has a blank.
+      const told = ended.replaceAll(/\s/g, "");
+      expect(told).toMatch(/(answered|accepted)byAda/);
+      expect(told).toMatch(new RegExp(answeredAt.slice(0, 19).replace("T", "T?")));
+    }
+    for (const [index, tab] of tabs.entries()) {
       // Each tab ends as a receipt of the one answer, without a button that does nothing.
-      await tab.getByText(String(winner)).first().waitFor();
-      await expect.poll(() => tab.getByRole("button", { name: "Send answer" }).count()).toBe(0);
+      const receipt = tab.locator(`[data-receipt="${elicitation.id}"]`);
+      await receipt.waitFor();
+      expect(await tab.getByRole("button", { name: "Send answer" }).count()).toBe(0);
+      const isWinner = winner === ["left tab", "right tab"][index];
+      expect(await receipt.getByRole("heading").textContent()).toBe(
+        isWinner ? "Answer sent" : "Already answered",
+      );
+      expect(await receipt.getByText("Your answer came too late and was not sent.").count()).toBe(
+        isWinner ? 0 : 1,
+      );
+      const who = winner === "terminal" ? (settled?.name ?? settled?.by) : "You";
+      const told = receipt.locator(".lead").filter({ hasText: `${who} answered on ` });
+      expect(await told.locator("time").getAttribute("datetime")).toBe(answeredAt);
+      expect(await receipt.locator(".given").textContent()).toContain(winner);
     }
     const { entries } = await client.history({ asker: "races" });
     expect(entries.map(({ content }) => content)).toEqual([{ name: winner }]);

@@ -75,7 +75,7 @@ describe("answer", () => {
     await stage.client.answer(elicitation.id, { city: "Rome" });
 
     const screen = await pane.until("exit 0");
-    expect(screen).toMatch(/is gone: answered by \S+/);
+    expect(screen).toMatch(/is gone: answered by token first \(api\) at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
   });
 
   test("Esc leaves a question for later: it stays open, and the exit code is 7 (T3, C1)", async () => {

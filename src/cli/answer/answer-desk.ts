@@ -5,6 +5,7 @@ import type { Terminal } from "../../terminal/create-terminal.js";
 import type { SettleOutcome, ShownQuestion } from "../../terminal/question.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
+import { instant } from "../show/time-words.js";
 import { openSession } from "./open-session.js";
 import { settleWith } from "./settle-with.js";
 import { toElicitation } from "./to-elicitation.js";
@@ -122,7 +123,7 @@ function whyKept({ muted, aside }: ElicitationResource): string | undefined {
 /** True for a session that its asker has ended with what the person answered. */
 const isFinished = ({ settled }: ElicitationResource): boolean => settled?.from === "session";
 
-/** `answered by ada in the inbox` */
+/** `answered by ada (inbox) at 2026-07-28 15:30:00 UTC` */
 function whatHappened(elicitation: ElicitationResource): string {
   const { status, settled } = elicitation;
   const why = settled?.reason === undefined ? "" : `: ${settled.reason}`;
@@ -130,5 +131,6 @@ function whatHappened(elicitation: ElicitationResource): string {
   const verb = status === "accepted" ? "answered" : status;
   const by = settled?.by === undefined ? "" : ` by ${settled.name ?? settled.by}`;
   const from = settled?.from === undefined ? "" : ` (${settled.from})`;
-  return `${verb}${by}${from}${why}`;
+  const at = settled === undefined ? "" : ` at ${instant(settled.at)}`;
+  return `${verb}${by}${from}${at}${why}`;
 }

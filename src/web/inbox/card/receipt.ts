@@ -31,7 +31,7 @@ export function renderReceipt(
   isLate: boolean,
 ): Html {
   const { asker, createdAt, settled, schema, message } = elicitation;
-  const { title, sign, said } = endOf(elicitation, visit.visitor.id);
+  const { title, sign, said } = endOf(elicitation, visit.visitor.id, isLate);
   const next = waiting.entries.find(
     (entry) => entry.place === "waiting" && entry.head.id !== elicitation.id && matches(entry, visit.filter),
   );
@@ -57,7 +57,11 @@ interface End {
   readonly said: HtmlValue;
 }
 
-function endOf({ status, settled, asker, expiresAt }: ElicitationResource, visitorId: string): End {
+function endOf(
+  { status, settled, asker, expiresAt }: ElicitationResource,
+  visitorId: string,
+  isLate: boolean,
+): End {
   const by = settled?.by;
   const who = by === undefined ? "Somebody" : by === visitorId ? "You" : foreignLine(settled?.name ?? by);
   const from = settled?.from === undefined ? undefined : html`, from the ${foreignLine(settled.from)}`;
@@ -66,7 +70,8 @@ function endOf({ status, settled, asker, expiresAt }: ElicitationResource, visit
   switch (status) {
     case "accepted":
       return {
-        title: by === visitorId ? "Answer sent" : "Answered",
+        // Whoever answers twice at once has one answer that was sent, and this one, which was not.
+        title: isLate ? "Already answered" : by === visitorId ? "Answer sent" : "Answered",
         sign: "good",
         said: html`${who} answered${when}. ${server} has the answer.`,
       };
