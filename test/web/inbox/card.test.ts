@@ -55,6 +55,32 @@ describe("a card", () => {
     expect(text).toContain("Window or aisle?");
   });
 
+  it("shows what was answered to the same server before, its secrets taken out, or why not (W2, C12)", async () => {
+    const stage = createInboxStage();
+    const booking: FormSchema = {
+      type: "object",
+      properties: {
+        seat: { type: "string", title: "Seat", oneOf: [{ const: "w", title: "Window" }] },
+        key: { type: "secret", title: "Key" },
+      },
+    };
+    const answered = await stage.ask({ message: "Which seat?", schema: booking });
+    const content = { seat: "w", key: "hunter2" };
+    await stage.broker.settle(answered.id, { action: "accept", content }, { by: "grace" });
+    const declined = await stage.ask({ message: "Pay now?" });
+    await stage.broker.settle(declined.id, { action: "decline", reason: "Not on <Friday>." }, { by: "ada" });
+    const { href } = await stage.ask({ schema: guests });
+    const { text } = await stage.visitor("ada").open(href);
+    const earlier = text.split('class="earlier"')[1]?.split("</ul>")[0] ?? "";
+    for (const part of [
+      "<dt><bdi>Seat</bdi></dt><dd><bdi>Window</bdi></dd>",
+      "[secret]",
+      "Not on &lt;Friday&gt;.",
+    ])
+      expect(earlier).toContain(part);
+    expect(text).not.toContain("hunter2");
+  });
+
   it("always offers to submit, to decline with a reason, not now, and to cancel (W3, C10)", async () => {
     const stage = createInboxStage();
     const { href } = await stage.ask();

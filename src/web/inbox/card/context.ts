@@ -1,5 +1,6 @@
 // What a person needs to tell a good question from a bad one: who asks, with what, and what was answered before.
 
+import { ANSWERED_ELSEWHERE } from "../../../core/elicitation/responder.js";
 import type { ElicitationResource, HistoryEntry } from "../../api/resources.js";
 import { callOf, moment } from "../../html/asker-lines.js";
 import { cutLine, foreignBlock, foreignLine } from "../../html/foreign-text.js";
@@ -7,6 +8,7 @@ import { type Html, type HtmlValue, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
 import type { InboxVisit } from "../visit.js";
 import { ago, OUTCOMES } from "../words.js";
+import { shownAnswer } from "./shown-answer.js";
 
 /** As many earlier answers as are read at a glance. */
 const MOST_SHOWN = 3;
@@ -56,12 +58,21 @@ function renderEarlier(
 ): Html | undefined {
   if (earlier.length === 0) return undefined;
   const lines = earlier.slice(0, MOST_SHOWN).map(
-    ({ elicitation }) =>
+    ({ elicitation, content }) =>
       html`<li><a href="${links.card(elicitation.id)}">${foreignLine(cutLine(elicitation.message, 90))}</a>
-<span class="soft">${OUTCOMES[elicitation.status]}, ${ago(elicitation.settled?.at ?? elicitation.createdAt, now)}</span></li>\n`,
+<span class="soft">${OUTCOMES[elicitation.status]}, ${ago(elicitation.settled?.at ?? elicitation.createdAt, now)}</span>
+${reasonOf(elicitation)}${shownAnswer(elicitation.schema, content)}</li>\n`,
   );
   return html`<details class="aside"><summary>What ${foreignLine(asker.server)} asked before</summary>
 <ul class="earlier">${lines}</ul></details>`;
+}
+
+/** Why somebody declined, or the asker took it back. */
+function reasonOf({ settled }: ElicitationResource): Html | undefined {
+  const reason = settled?.reason ?? "";
+  return reason === "" || reason === ANSWERED_ELSEWHERE
+    ? undefined
+    : html`<span class="soft">Reason: ${foreignLine(reason)}</span>`;
 }
 
 function renderAbout(

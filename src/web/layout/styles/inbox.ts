@@ -109,7 +109,8 @@ main:focus { outline: none; }
 .given-code dd { font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .given .rest { margin-block-start: 0; }
 .earlier { display: grid; gap: 0.5rem; padding-block: 0.25rem 0.5rem; font-size: 0.9375rem; }
-.earlier li { display: grid; }
+.earlier li { display: grid; grid-template-columns: minmax(0, 1fr); }
+.earlier .given { margin-block-start: 0.375rem; }
 .earlier a { color: var(--ink); text-decoration-color: var(--line); }
 .earlier .soft { font-size: 0.8125rem; }
 .context .about { margin-block: 0.5rem 0; }
