@@ -10,6 +10,8 @@ import { createVisitor, formPairs, identifyByCookie } from "../stage.js";
 export interface InboxStageOptions extends Partial<Omit<InboxOptions, "api">> {
   readonly broker?: Partial<BrokerOptions>;
   readonly now?: number;
+  /** How far the clock of the server was put back since, in milliseconds. */
+  readonly behindMs?: () => number;
 }
 
 /** An approval, which has nothing to fill in. */
@@ -19,9 +21,11 @@ export function createInboxStage({
   broker: given,
   now = 1_800_000_000_000,
   baseUrl = "https://app.example.com",
+  behindMs = () => 0,
   ...options
 }: InboxStageOptions = {}) {
-  const clock = createFakeClock({ now });
+  const moved = createFakeClock({ now });
+  const clock = { setTimer: moved.setTimer, now: () => moved.now() - behindMs() };
   const engine = createMemoryEngine({ clock });
   const lines: string[] = [];
   const log = (level: string) => (message: string, fields?: unknown) =>
@@ -61,7 +65,7 @@ export function createInboxStage({
   }
 
   return {
-    clock,
+    clock: moved,
     engine,
     broker,
     api,
