@@ -81,6 +81,29 @@ describe("the history", () => {
     },
   );
 
+  it("ends after the time that the server is set up to keep it: page, export, receipt (W10)", async () => {
+    const stage = createInboxStage({ broker: { retentionMs: 60_000, sweepMs: 1_000 } });
+    const visitor = stage.visitor("ada");
+    const old = await stage.ask({ message: "Which seat?" });
+    await stage.broker.settle(old.id, { action: "accept" }, { by: "ada" });
+    await stage.clock.advance(30_000);
+    const recent = await stage.ask({ message: "Push to main?" });
+    await stage.broker.settle(recent.id, { action: "accept" }, { by: "ada" });
+    const history = `${stage.home}/history`;
+    const kept = async (url: string) => {
+      const { text } = await visitor.open(url);
+      return ["Which seat?", "Push to main?"].filter((message) => text.includes(message));
+    };
+    await stage.clock.advance(29_000);
+    expect(await kept(history)).toHaveLength(2);
+    await stage.clock.advance(3_000);
+    for (const url of [history, `${history}.csv`, `${history}.json`])
+      expect(await kept(url)).toEqual(["Push to main?"]);
+    expect((await visitor.open(old.href)).status).toBe(404);
+    await stage.clock.advance(30_000);
+    expect((await visitor.open(history)).text).toContain("Nothing is over yet.");
+  });
+
   it("is turned page by page", async () => {
     const stage = createInboxStage();
     for (let index = 0; index < 60; index += 1) {
