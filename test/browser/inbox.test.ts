@@ -1,6 +1,6 @@
 // The inbox in a real browser: live, by keyboard, in several tabs, and without scripts.
 
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
 import { guests } from "../web/stage.js";
@@ -402,6 +402,23 @@ describe("a page to go to", () => {
     await stage.broker.withdraw(id, "answered");
     await page.getByRole("heading", { name: "Finished" }).waitFor();
   });
+
+  it("can be copied whole while it is waited for, and says so when the browser refuses (C13, W9)", async () => {
+    const url = "https://example.com/start?a=1&b=%3Cx%3E#part";
+    const { href } = await stage.ask({ mode: "url", url });
+    const context = await visit();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.origin });
+    const page = await open(`${href}?opened=yes`, context);
+    await page.getByRole("button", { name: "Copy address" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await page.reload();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException("No.", "NotAllowedError"));
+    });
+    await page.getByRole("button", { name: "Copy address" }).click();
+    await page.getByRole("button", { name: "Not copied" }).waitFor();
+  });
 });
 
 describe("notifications", () => {
@@ -486,6 +503,27 @@ describe("a phone", () => {
     await decline.tap();
     await page.getByRole("heading", { name: /declined/i }).waitFor();
     expect(await stage.broker.getAnswer(id)).toEqual({ action: "decline", reason: "Not on a Friday." });
+  });
+});
+
+describe("a message that is written from right to left", () => {
+  const directionOf = (found: Locator) => found.evaluate((element) => getComputedStyle(element).direction);
+
+  it.each([
+    ["Hebrew", "האם לפרוס עכשיו? deploy v2"],
+    ["Arabic", "هل ننشر الآن؟ deploy v2"],
+  ])("in %s runs that way, and what stands around it does not (W12)", async (_, message) => {
+    const { href } = await stage.ask({ message, schema: notes });
+    const page = await open(stage.home);
+    expect(await directionOf(page.locator(".entry-link bdi").filter({ hasText: message }))).toBe("rtl");
+    await page.goto(href);
+    expect(await directionOf(page.getByRole("heading", { name: "tables asks you" }))).toBe("ltr");
+    expect(await directionOf(page.locator("#card .foreign").filter({ hasText: message }))).toBe("rtl");
+    const field = page.getByLabel("Note");
+    await field.fill(message);
+    expect(await directionOf(field)).toBe("rtl");
+    await field.fill("deploy");
+    expect(await directionOf(field)).toBe("ltr");
   });
 });
 
