@@ -47,7 +47,7 @@ interface State {
   readonly name: string;
   /** Asks, and gives the address to open. */
   readonly open: (stage: Stage) => Promise<string>;
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page, stage: Stage) => Promise<void>;
 }
 
 const asker = (server: string, runId: string) => ({
@@ -171,7 +171,39 @@ const states: readonly State[] = [
       return `${stage.home}/e/elicitation-1`;
     },
   },
+  {
+    name: "what was answered before",
+    open: async (stage) => {
+      await fill(stage);
+      await stage.broker.settle("elicitation-5", { action: "accept", content: { guests: 3 } }, { by: "ada" });
+      await stage.broker.settle("elicitation-6", { action: "decline", reason: long }, { by: "ada" });
+      return (await stage.ask({ schema: guests })).href;
+    },
+    act: (page) => page.getByText(/asked before/).click(),
+  },
+  {
+    name: "out of reach",
+    open: card(1),
+    act: async (page, stage) => {
+      await stage.stop();
+      await page.getByRole("button", { name: "Send answer" }).click();
+      await page.getByText("It could not be sent").waitFor();
+      await page.context().setOffline(true);
+      await page.getByText("cannot be reached just now").waitFor();
+    },
+  },
+  {
+    name: "a failure of the server",
+    open: async (stage) => {
+      const list = () => Promise.reject(new Error("The disk is full."));
+      Object.assign(stage.engine.elicitations, { list });
+      return stage.home;
+    },
+    act: (page) => page.getByText("It is not your doing").waitFor(),
+  },
   { name: "unknown", open: async (stage) => `${stage.home}/e/none` },
+  { name: "an empty history", open: async (stage) => `${stage.home}/history` },
+  { name: "a history with nothing like that", open: async (stage) => `${stage.home}/history?text=none` },
   {
     name: "history",
     open: async (stage) => {
@@ -230,9 +262,9 @@ describe.each(states)("the inbox: $name", ({ open, act }) => {
       await context.addCookies([{ name: "session", value: "ada", url: stage.origin }]);
       const page = await context.newPage();
       await page.goto(await open(stage));
-      await act?.(page);
+      await act?.(page, stage);
       await page.evaluate(axe.source);
-      for (const width of [360, 1440]) {
+      for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 740 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         expect(await page.evaluate(brokenWords), `at ${width}`).toEqual([]);

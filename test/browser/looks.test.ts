@@ -119,7 +119,7 @@ describe.each(states)("the page for $name", ({ person = "ada", ask, act }) => {
       await page.goto(await ask());
       await act?.(page);
       await page.evaluate(axe.source);
-      for (const width of [360, 1440]) {
+      for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 740 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         for (const colorScheme of ["light", "dark"] as const) {
