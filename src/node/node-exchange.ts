@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderTable } from "../server/call/call.js";
 import type { Body, HttpReply, HttpRequest } from "../server/http/exchange.js";
 import type { Sink } from "../server/streams/sink.js";
+import { type Departing, departSoon } from "./departures.js";
 import { discardBody } from "./discard-body.js";
 import { NodeSink } from "./node-sink.js";
 
@@ -110,8 +111,9 @@ function onBroken(this: ReadRequest): void {
 }
 
 /** The way back. */
-export class NodeReply implements HttpReply {
+export class NodeReply implements HttpReply, Departing {
   readonly #response: ServerResponse;
+  #body = "";
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -128,7 +130,17 @@ export class NodeReply implements HttpReply {
     // A 204 has no body, and saying how long it is would be wrong.
     if (status !== 204) flat.push("content-length", Buffer.byteLength(body));
     this.#response.writeHead(status, flat);
-    this.#response.end(body);
+    this.#body = body;
+    departSoon(this);
+  }
+
+  depart(): void {
+    // Handed over before the end, it leaves as one string: `end` would have the system put two pieces together.
+    if (this.#body !== "") {
+      this.#response.write(this.#body);
+      this.#response.socket?.uncork();
+    }
+    this.#response.end();
   }
 
   stream(status: number, headers: Readonly<Record<string, string>>): Sink {

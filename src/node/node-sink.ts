@@ -2,14 +2,16 @@
 
 import type { ServerResponse } from "node:http";
 import type { DrainListener, Sink } from "../server/streams/sink.js";
+import { type Departing, departSoon } from "./departures.js";
 
 /** How much may gather before it is handed on, in characters. */
 const MOST_PENDING = 64 * 1024;
 
-export class NodeSink implements Sink {
+export class NodeSink implements Sink, Departing {
   readonly #response: ServerResponse;
   #pending = "";
-  #scheduled = false;
+  #isLeaving = false;
+  #isEnded = false;
   #blocked = false;
   #listener: DrainListener | undefined;
 
@@ -28,8 +30,8 @@ export class NodeSink implements Sink {
   }
 
   end(): void {
-    this.#response.end(this.#pending);
-    this.#pending = "";
+    this.#isEnded = true;
+    this.#schedule();
   }
 
   onDrain(listener: DrainListener): void {
@@ -37,18 +39,20 @@ export class NodeSink implements Sink {
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    process.nextTick(flush, this);
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    departSoon(this);
   }
 
-  endTurn(): void {
-    this.#scheduled = false;
-    this.#flush();
+  depart(): void {
+    this.#isLeaving = false;
+    if (this.#response.writableEnded) return;
+    if (!this.#isEnded) return this.#flush();
+    this.#response.end(this.#pending);
+    this.#pending = "";
   }
 
   #flush(): void {
-    if (this.#response.writableEnded) return;
     if (this.#pending === "") return this.#response.flushHeaders();
     const isFull = !this.#response.write(this.#pending);
     this.#pending = "";
@@ -62,5 +66,3 @@ export class NodeSink implements Sink {
     this.#listener?.drained();
   }
 }
-
-const flush = (sink: NodeSink): void => sink.endTurn();
