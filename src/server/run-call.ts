@@ -1,10 +1,17 @@
 // Runs a call from its dispatch to its end, whichever comes first: its response, its cancellation, or the server's stop.
 
+import type { Taker } from "../core/late.js";
 import type { WheelTimer } from "../core/timer-wheel.js";
 import type { RpcError } from "../protocol/rpc-error.js";
 import type { Call, CallRunner } from "./call/call.js";
-import type { Method } from "./call/outcome.js";
-import { dispatch, errorResponse, type ResponseTaker, type ResponseText } from "./dispatch/dispatch.js";
+import type { Method, Outcome } from "./call/outcome.js";
+import {
+  dispatch,
+  errorResponse,
+  failureResponse,
+  outcomeResponse,
+  type ResponseText,
+} from "./dispatch/dispatch.js";
 import type { TransportParts } from "./transport-parts.js";
 
 /** Takes what comes of a call. */
@@ -31,7 +38,7 @@ export function runCall(http: TransportParts, call: Call, reply: CallReply, meth
 }
 
 /** A call that takes its time. There may be very many, so it is one object without further ones. */
-class RunningCall implements ResponseTaker, CallRunner {
+class RunningCall implements Taker<Outcome>, CallRunner {
   readonly #http: TransportParts;
   readonly #call: Call;
   #reply: CallReply | undefined;
@@ -53,12 +60,20 @@ class RunningCall implements ResponseTaker, CallRunner {
     });
   }
 
+  took(outcome: Outcome): void {
+    this.#respond(outcomeResponse(this.#http.server, this.#call, outcome));
+  }
+
+  failed(error: unknown): void {
+    this.#respond(failureResponse(this.#http.server, this.#call, error));
+  }
+
   ended(told: RpcError | undefined): void {
-    this.respond(told && errorResponse(this.#call, told));
+    this.#respond(told && errorResponse(this.#call, told));
   }
 
   /** Ends it; whoever comes after the first is too late. */
-  respond(response: ResponseText | undefined): void {
+  #respond(response: ResponseText | undefined): void {
     const reply = this.#reply;
     if (reply === undefined) return;
     this.#reply = undefined;

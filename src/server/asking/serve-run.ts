@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import { FewMap } from "../../core/few-map.js";
 import { isObject, type JsonObject } from "../../core/json.js";
+import { Late, type Taker } from "../../core/late.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { toolError } from "../../protocol/content.js";
 import { invalidParams } from "../../protocol/rpc-error.js";
@@ -47,64 +48,60 @@ export const asking =
 function execute(parts: ServerParts, call: Call, method: Method, begun: ModernRound): MaybePromise<Outcome> {
   if (begun !== FIRST_ROUND) call.execution = beginExecution(parts, call, begun);
   const outcome = begin(parts, call, method);
-  return isPromise(outcome) ? new Ending(parts, call).after(outcome) : complete(call, outcome);
+  return isPromise(outcome) ? new Ending(parts, call, outcome) : complete(call, outcome);
 }
-
-const NOT_YET = (): void => {};
 
 // An object, and no function of this call: as a member of the call such a function would keep calls from being
 // collected young, each of them the next.
 /** The end of a call whose method takes its time: what comes first counts. */
-class Ending implements RunEnding {
+class Ending extends Late<Outcome> implements RunEnding, Taker<Outcome> {
   readonly #parts: ServerParts;
   readonly #call: Call;
-  #resolve: (outcome: MaybePromise<Outcome>) => void = NOT_YET;
-  #reject: (error: unknown) => void = NOT_YET;
 
-  constructor(parts: ServerParts, call: Call) {
+  /** Settles with what the method promised, unless the run ends before. */
+  constructor(parts: ServerParts, call: Call, promised: Promise<Outcome>) {
+    super();
     this.#parts = parts;
     this.#call = call;
     call.ending = this;
-  }
-
-  /** Settles with what the method promised, unless the run ends before. */
-  after(outcome: Promise<Outcome>): Promise<Outcome> {
-    outcome.then(
-      (given) => this.done(given),
-      (error: unknown) => this.failed(error),
-    );
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+    if (promised instanceof Late) promised.tell(this);
+    else
+      promised.then(
+        (given) => this.took(given),
+        (error: unknown) => this.failed(error),
+      );
   }
 
   end(ended: RunEnd): void {
-    if ("outcome" in ended) return this.#resolve(ended.outcome);
+    if ("outcome" in ended) return this.resolve(ended.outcome);
     this.#call.execution?.abandon();
     this.#fail(ended.error);
   }
 
-  done(outcome: Outcome): void {
+  took(outcome: Outcome): void {
+    let done: MaybePromise<Outcome>;
     try {
-      this.#resolve(complete(this.#call, outcome));
+      done = complete(this.#call, outcome);
     } catch (error) {
-      this.#finish(error);
+      return this.#finish(error);
     }
+    this.resolve(done);
   }
 
   failed(error: unknown): void {
+    let required: Promise<Outcome> | undefined;
     try {
       if (error instanceof ElicitationRequired)
-        requireElicitations(this.#parts, this.#call, error).then(
-          (given) => this.done(given),
-          (refused: unknown) => this.#finish(refused),
-        );
-      else this.#finish(error);
+        required = requireElicitations(this.#parts, this.#call, error);
     } catch (refusal) {
       // What was thrown may refuse to be looked at.
-      this.#finish(refusal);
+      return this.#finish(refusal);
     }
+    if (required === undefined) return this.#finish(error);
+    required.then(
+      (given) => this.took(given),
+      (refused: unknown) => this.#finish(refused),
+    );
   }
 
   #finish(error: unknown): void {
@@ -113,8 +110,8 @@ class Ending implements RunEnding {
 
   #fail(error: unknown): void {
     if (this.#call.method === "tools/call" && error instanceof ToolError)
-      this.#resolve(toolError(error.message));
-    else this.#reject(error);
+      this.resolve(toolError(error.message));
+    else this.reject(error);
   }
 }
 

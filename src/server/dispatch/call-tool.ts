@@ -1,6 +1,7 @@
 // `tools/call`: find, check, run, and turn what comes back into a result.
 
 import { isObject, type JsonObject } from "../../core/json.js";
+import { Late } from "../../core/late.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { type Problem, problemLine } from "../../core/problem.js";
 import { missingCapabilities } from "../../protocol/capabilities.js";
@@ -55,8 +56,8 @@ function runTool(parts: ServerParts, call: Call, tool: ToolEntry, input: unknown
       tool.timeoutMs === undefined
         ? tool.handler(input, context)
         : runHandler(parts, call, () => tool.handler(input, context), tool.timeoutMs);
-    if (returned instanceof Later) return finishTool(parts, call, tool, returned.result());
-    if (isPromise(returned)) return finishTool(parts, call, tool, returned);
+    if (returned instanceof Later) return new ToolOutcome(parts, call, tool, returned.result());
+    if (isPromise(returned)) return new ToolOutcome(parts, call, tool, returned);
     const done = toOutcome(call, tool, returned);
     return isPromise(done) ? done.catch((error) => toToolFailure(parts, call, error)) : done;
   } catch (error) {
@@ -67,23 +68,51 @@ function runTool(parts: ServerParts, call: Call, tool: ToolEntry, input: unknown
 const toOutcome = (call: Call, tool: ToolEntry, returned: unknown): MaybePromise<Outcome> =>
   andThen(toToolResult(tool, returned), (result) => toolResultTo(result, call.revision));
 
-// One promise and no async function: what waits for a person is as small as it can be.
-function finishTool(
-  parts: ServerParts,
-  call: Call,
-  tool: ToolEntry,
-  promised: Promise<unknown>,
-): Promise<Outcome> {
-  const fail = (error: unknown): ToolResult => toToolFailure(parts, call, error);
-  return promised.then((given) => {
+/** What comes of a tool whose handler takes its time. */
+class ToolOutcome extends Late<Outcome> {
+  readonly #parts: ServerParts;
+  readonly #call: Call;
+  readonly #tool: ToolEntry;
+
+  constructor(parts: ServerParts, call: Call, tool: ToolEntry, promised: Promise<unknown>) {
+    super();
+    this.#parts = parts;
+    this.#call = call;
+    this.#tool = tool;
+    this.#await(promised);
+  }
+
+  #await(promised: Promise<unknown>): void {
+    promised.then(
+      (given) => this.#take(given),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #take(given: unknown): void {
+    if (given instanceof Later) return this.#await(given.result());
+    let done: MaybePromise<Outcome>;
     try {
-      if (given instanceof Later) return finishTool(parts, call, tool, given.result());
-      const done = toOutcome(call, tool, given);
-      return isPromise(done) ? done.catch(fail) : done;
+      done = toOutcome(this.#call, this.#tool, given);
     } catch (error) {
-      return fail(error);
+      return this.#fail(error);
     }
-  }, fail);
+    if (!isPromise(done)) return this.resolve(done);
+    done.then(
+      (outcome) => this.resolve(outcome),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #fail(error: unknown): void {
+    let told: Outcome;
+    try {
+      told = toToolFailure(this.#parts, this.#call, error);
+    } catch (thrown) {
+      return this.reject(thrown);
+    }
+    this.resolve(told);
+  }
 }
 
 const complain = (opening: string, problems: readonly Problem[]): ToolResult =>

@@ -2,6 +2,7 @@
 
 import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
+import { Late, type Taker } from "../../core/late.js";
 import { isPromise, type MaybePromise } from "../../core/maybe-promise.js";
 import { errorMessage, resultMessage } from "../../protocol/json-rpc.js";
 import { methodNotFound, type RpcError } from "../../protocol/rpc-error.js";
@@ -61,28 +62,25 @@ export interface ResponseText {
   readonly error: RpcError | undefined;
 }
 
-/** Takes the response to a call. */
-export interface ResponseTaker {
-  respond(response: ResponseText): void;
-}
-
-/** Serves a request. Never throws; gives the response, or nothing when it comes later, to the one who takes it. */
+/** Serves a request. Never throws; gives the response, or nothing when what becomes of it comes later, to `taker`. */
 export function dispatch(
   parts: ServerParts,
   call: Call,
-  taker: ResponseTaker,
+  taker: Taker<Outcome>,
   method: Method = serve,
 ): ResponseText | undefined {
   try {
     const outcome = observed(parts, call, method);
     if (!isPromise(outcome)) return succeed(parts, call, outcome);
-    outcome.then(
-      (done) => taker.respond(succeedOrFail(parts, call, done)),
-      (error: unknown) => taker.respond(failed(parts, call, error)),
-    );
+    if (outcome instanceof Late) outcome.tell(taker);
+    else
+      outcome.then(
+        (done) => taker.took(done),
+        (error: unknown) => taker.failed(error),
+      );
     return undefined;
   } catch (error) {
-    return failed(parts, call, error);
+    return failureResponse(parts, call, error);
   }
 }
 
@@ -98,19 +96,20 @@ export function respond(parts: ServerParts, call: Call, method: Method): MaybePr
     const outcome = observed(parts, call, method);
     if (!isPromise(outcome)) return succeed(parts, call, outcome);
     return outcome.then(
-      (done) => succeedOrFail(parts, call, done),
-      (error) => failed(parts, call, error),
+      (done) => outcomeResponse(parts, call, done),
+      (error) => failureResponse(parts, call, error),
     );
   } catch (error) {
-    return failed(parts, call, error);
+    return failureResponse(parts, call, error);
   }
 }
 
-function succeedOrFail(parts: ServerParts, call: Call, outcome: Outcome): ResponseText {
+/** The response to a call that has its outcome. */
+export function outcomeResponse(parts: ServerParts, call: Call, outcome: Outcome): ResponseText {
   try {
     return succeed(parts, call, outcome);
   } catch (error) {
-    return failed(parts, call, error);
+    return failureResponse(parts, call, error);
   }
 }
 
@@ -119,7 +118,8 @@ function succeed(parts: ServerParts, call: Call, outcome: Outcome): ResponseText
   return { text: resultMessage(call.id, json), error: undefined };
 }
 
-function failed(parts: ServerParts, call: Call, thrown: unknown): ResponseText {
+/** The response to a call that failed. */
+export function failureResponse(parts: ServerParts, call: Call, thrown: unknown): ResponseText {
   try {
     return errorResponse(call, toRpcError(parts, call, thrown));
   } catch (error) {
