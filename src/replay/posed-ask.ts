@@ -31,8 +31,8 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
   /** The answer that passed, until the handler gets it. */
   passed: { readonly answer: unknown; readonly value: unknown } | undefined;
   #taker: AnswerTaker<S> | undefined;
+  /** Gives the handler a value, or what a promise of one comes to. */
   readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
 
   constructor(
     taker: AnswerTaker<S>,
@@ -40,7 +40,6 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
     pending: PendingAsk | undefined,
     expiresAt: number | undefined,
     resolve: (value: unknown) => void,
-    reject: (error: unknown) => void,
   ) {
     this.#taker = taker;
     this.key = key;
@@ -51,7 +50,6 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
     this.attempt = pending?.attempt ?? 0;
     this.note = pending?.note ?? "";
     this.resolve = resolve;
-    this.reject = reject;
   }
 
   get isOpen(): boolean {

@@ -11,7 +11,7 @@ import { quote } from "../core/quote.js";
 import { Activity, never } from "./activity.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { Deferred } from "./deferred.js";
-import { type Entry, entryName, type Journal } from "./journal.js";
+import { type Entry, entryName, Journal } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
 import { Occurrences } from "./occurrences.js";
 import type { Pin } from "./pins.js";
@@ -28,9 +28,10 @@ export interface RunStart {
   readonly id: string;
   /** Which exchange this is, from 1. */
   readonly round: number;
-  readonly journal: Journal;
+  /** What earlier executions learned. */
+  readonly journal: Journal | undefined;
   /** The questions that were open when the last execution ended. */
-  readonly pending: readonly PendingAsk[];
+  readonly pending: readonly PendingAsk[] | undefined;
   /** False where there is but one exchange: then nobody waits for it to end. */
   readonly hasRounds: boolean;
   readonly tools: RunTools;
@@ -52,7 +53,6 @@ const MOST_ATTEMPTS = 3;
 export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   readonly id: string;
   readonly round: number;
-  readonly journal: Journal;
   readonly #tools: RunTools;
   readonly #host: RunHost<S>;
   readonly #activity: Activity;
@@ -62,8 +62,11 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   #open: readonly PosedAsk<S>[] = NONE;
   /** Questions whose answers passed and wait for the others of their round. */
   #ready: readonly PosedAsk<S>[] = NONE;
+  /** The digest of the first question, as long as that is its key and there is no other. */
+  #onlyKey: string | undefined;
   /** The keys of the questions so far. */
   #keys: Occurrences | undefined;
+  #journal: Journal | undefined;
   // Most runs never need these.
   #steps: RunSteps | undefined;
   #values: RunValues | undefined;
@@ -78,12 +81,18 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   constructor(start: RunStart, host: RunHost<S>) {
     this.id = start.id;
     this.round = start.round;
-    this.journal = start.journal;
+    this.#journal = start.journal;
     this.#tools = start.tools;
     this.#host = host;
     this.#activity = new Activity(start.hasRounds ? this : undefined);
-    this.#unasked = start.pending;
+    this.#unasked = start.pending ?? NONE;
     this.#isConsumed = start.round === 1;
+  }
+
+  /** What the run has learned. */
+  get journal(): Journal {
+    this.#journal ??= new Journal();
+    return this.#journal;
   }
 
   /** What is the same in every execution: times, random numbers, what the client can do. */
@@ -107,7 +116,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** True while the handler goes through what earlier executions went through. */
   get replaying(): boolean {
-    return !this.#isBeyond && (this.journal.unread > 0 || this.#unasked.length > 0);
+    return !this.#isBeyond && ((this.#journal?.unread ?? 0) > 0 || this.#unasked.length > 0);
   }
 
   /** True once new answers were used, or none could have been before. */
@@ -117,7 +126,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** True once the handler asked for something. */
   get hasAsked(): boolean {
-    return this.#keys !== undefined;
+    return this.#onlyKey !== undefined || this.#keys !== undefined;
   }
 
   get isOver(): boolean {
@@ -157,7 +166,13 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #keyOf({ key, label }: AskSpec<unknown>, digest: string): string {
+    if (key === undefined && !this.hasAsked) {
+      this.#onlyKey = digest;
+      return digest;
+    }
     this.#keys ??= new Occurrences();
+    if (this.#onlyKey !== undefined) this.#keys.name(this.#onlyKey);
+    this.#onlyKey = undefined;
     const name = key ?? this.#keys.name(digest);
     // The first of its name is counted already.
     if (key === undefined && name === digest) return name;
@@ -172,7 +187,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   #answerOf(posed: Posed<S>): Promise<unknown> {
     const { key, digest } = posed;
-    const kept = this.journal.read(entryName("ask", key));
+    const kept = this.#journal?.read(entryName("ask", key));
     // Nothing else keeps an answer from being kept.
     if (kept !== undefined && "failure" in kept)
       throw new BeckonError("state-too-large", kept.failure.message);
@@ -215,8 +230,8 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       pending === undefined && spec.timeoutMs !== undefined
         ? this.#tools.clock.now() + spec.timeoutMs
         : pending?.expiresAt;
-    return new Promise((resolve, reject) => {
-      const ask = new PosedAsk(this, { key, digest, spec }, pending, expiresAt, resolve, reject);
+    return new Promise((resolve) => {
+      const ask = new PosedAsk(this, { key, digest, spec }, pending, expiresAt, resolve);
       this.#open = withOne(this.#open, ask);
       this.#activity.move();
       this.#host.begin(ask);
@@ -324,7 +339,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       const name = entryName("ask", ask.key);
       const failed = (error: unknown): void => {
         this.#fail(name, error);
-        if (this.#isDelivered()) ask.reject(error);
+        if (this.#isDelivered()) ask.resolve(Promise.reject(error));
       };
       try {
         const recorded = this.#record(name, { digest: ask.digest, answer: ask.passed.answer });
@@ -391,7 +406,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** True when an earlier execution had an answer under this key. */
   knows(key: string): boolean {
-    return this.journal.has(entryName("ask", key));
+    return this.#journal?.has(entryName("ask", key)) === true;
   }
 
   /** No round ends while this is under way. */

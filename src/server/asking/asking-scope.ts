@@ -25,13 +25,12 @@ import { executionOf } from "./execution-of.js";
 
 /** The context of handlers that may ask. */
 export abstract class AskingScope extends LookupScope implements AskingContext {
-  readonly #parts: ServerParts;
-  readonly #call: Call;
+  get #parts(): ServerParts {
+    return LookupScope.partsOf(this);
+  }
 
-  constructor(parts: ServerParts, call: Call) {
-    super(parts, call);
-    this.#parts = parts;
-    this.#call = call;
+  get #call(): Call {
+    return LookupScope.callOf(this);
   }
 
   get #execution(): CallExecution {

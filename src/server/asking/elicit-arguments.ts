@@ -40,12 +40,14 @@ const isQuestion = (value: unknown): value is Form<unknown> | UrlPage<unknown> =
   typeof value.message === "string" &&
   (value.mode === "form" ? typeof value.check === "function" : typeof value.href === "function");
 
+const NO_OPTIONS: PageOptions = Object.freeze({});
+
 function withOptions(
   question: ElicitArguments["question"],
   options: unknown,
   also: readonly string[],
 ): ElicitArguments {
-  if (options === undefined) return { question, options: {} };
+  if (options === undefined) return { question, options: NO_OPTIONS };
   if (!isObject(options))
     throw new BeckonError("invalid-arguments", "The options of a question must be an object.");
   checkAskOptions(options, also);

@@ -51,7 +51,7 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
     journal: run.journal,
     pending: open,
     expiresAt: expiryOf(parts, open),
-    progress: Number.isFinite(call.progress) ? call.progress : undefined,
+    progress: call.progress,
     changing,
     spentMs: call.limit?.spentMs ?? 0,
     traceparent: state?.traceparent ?? call.spanTraceparent ?? traceOf(call)?.traceparent,

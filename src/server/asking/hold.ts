@@ -66,7 +66,7 @@ export class Hold {
 function sign(call: Call): void {
   const progressToken = metaOf(call)?.progressToken;
   if (!isRequestId(progressToken)) return;
-  call.progress = Math.max(call.progress, 0) + SIGN_PROGRESS;
+  call.progress = Math.max(call.progress ?? 0, 0) + SIGN_PROGRESS;
   const message = call.revision.progressMessages ? "Waiting for an answer" : undefined;
   call.notify(
     notificationMessage("notifications/progress", { progressToken, progress: call.progress, message }),

@@ -4,7 +4,7 @@ import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js
 import { never } from "../../replay/activity.js";
 import type { PendingAsk } from "../../replay/ask.js";
 import { idFrom } from "../../replay/identifiers.js";
-import { type Entry, Journal, readJournal } from "../../replay/journal.js";
+import { type Entry, readJournal } from "../../replay/journal.js";
 import { Run } from "../../replay/run.js";
 import { VALUES } from "../../replay/run-values.js";
 import type { Call } from "../call/call.js";
@@ -42,8 +42,8 @@ export class LegacyExecution extends CallExecution {
       {
         id: record?.runId ?? twinOf(parts, call)?.run.id ?? randomId(),
         round: 1,
-        journal: record === undefined ? new Journal() : readJournal(record.journal),
-        pending: record?.asks ?? [],
+        journal: record && readJournal(record.journal),
+        pending: record?.asks,
         hasRounds: false,
         tools: parts.asking,
       },

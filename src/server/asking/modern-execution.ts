@@ -8,7 +8,7 @@ import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
 import { invalidParams, RpcError } from "../../protocol/rpc-error.js";
 import { never } from "../../replay/activity.js";
 import type { PendingAsk } from "../../replay/ask.js";
-import { type Entry, Journal } from "../../replay/journal.js";
+import type { Entry } from "../../replay/journal.js";
 import type { Round } from "../../replay/rounds.js";
 import { Run } from "../../replay/run.js";
 import type { RunHost } from "../../replay/run-host.js";
@@ -68,8 +68,8 @@ export class ModernExecution extends CallExecution {
       {
         id: state?.runId ?? parts.asking.randomId(),
         round: state?.round ?? 1,
-        journal: state?.journal ?? new Journal(),
-        pending: state?.pending ?? [],
+        journal: state?.journal,
+        pending: state?.pending,
         hasRounds: true,
         tools: parts.asking,
       },

@@ -20,10 +20,13 @@ export interface WaitStopsListener {
   waitsChanged(isWaiting: boolean): void;
 }
 
+const NONE: readonly never[] = [];
+
 /** Knows how to stop each wait. */
 export class WaitStops {
-  // There are few of them, and a Map would make a new table whenever it is emptied.
-  #waits: Wait[] | undefined;
+  // There is seldom more than one, and a Map would make a new table whenever it is emptied.
+  #first: Wait | undefined;
+  #others: readonly Wait[] = NONE;
   readonly #listener: WaitStopsListener;
 
   constructor(listener: WaitStopsListener) {
@@ -32,14 +35,20 @@ export class WaitStops {
 
   begin(ask: OpenQuestion): void {
     const wait: Wait = { ask, first: undefined, others: undefined };
-    if (this.#waits === undefined) this.#waits = [wait];
-    else this.#waits.push(wait);
-    if (this.#waits.length === 1) this.#listener.waitsChanged(true);
+    if (this.#first !== undefined) this.#others = [...this.#others, wait];
+    else {
+      this.#first = wait;
+      this.#listener.waitsChanged(true);
+    }
+  }
+
+  #find(ask: OpenQuestion): Wait | undefined {
+    return this.#first?.ask === ask ? this.#first : this.#others.find((one) => one.ask === ask);
   }
 
   /** Has something stopped when the question waits no longer; at once when that is so already. */
   onEnd(ask: OpenQuestion, underWay: UnderWay): void {
-    const wait = this.#waits?.find((one) => one.ask === ask);
+    const wait = this.#find(ask);
     if (wait === undefined) underWay.stop();
     else if (wait.first === undefined) wait.first = underWay;
     else if (wait.others === undefined) wait.others = [underWay];
@@ -47,12 +56,13 @@ export class WaitStops {
   }
 
   end(ask: OpenQuestion): void {
-    const wait = this.#waits?.find((one) => one.ask === ask);
-    if (this.#waits === undefined || wait === undefined) return;
-    if (this.#waits.length === 1) this.#waits = undefined;
-    else this.#waits.splice(this.#waits.indexOf(wait), 1);
+    const wait = this.#find(ask);
+    if (wait === undefined) return;
+    const left = this.#others.filter((one) => one !== wait);
+    if (wait === this.#first) this.#first = left.shift();
+    this.#others = left.length === 0 ? NONE : left;
     wait.first?.stop();
     if (wait.others !== undefined) for (const underWay of wait.others) underWay.stop();
-    if (this.#waits === undefined) this.#listener.waitsChanged(false);
+    if (this.#first === undefined) this.#listener.waitsChanged(false);
   }
 }

@@ -88,7 +88,7 @@ export class Call extends Link {
   /** How long its handler may be at work. */
   limit: WorkClock | undefined;
   /** The highest progress told so far; it only grows. */
-  progress: number = Number.NEGATIVE_INFINITY;
+  progress: number | undefined;
   #over = false;
   #aborted: { readonly reason: unknown } | undefined;
   /** Set when it ended before it was done. */

@@ -22,6 +22,14 @@ export class LookupScope implements LookupContext {
     this.#call = call;
   }
 
+  // For the classes that build on this one, so that each context holds them once.
+  protected static partsOf(scope: LookupScope): ServerParts {
+    return scope.#parts;
+  }
+  protected static callOf(scope: LookupScope): Call {
+    return scope.#call;
+  }
+
   get signal(): AbortSignal {
     return this.#call.signal;
   }

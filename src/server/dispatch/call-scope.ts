@@ -6,19 +6,19 @@ import { AskingScope } from "../asking/asking-scope.js";
 import type { Call } from "../call/call.js";
 import { createLater } from "../call/later.js";
 import { metaOf } from "../call/request-meta.js";
+import { LookupScope } from "../call/scope.js";
 import { linkTo } from "../catalog/resource-uri.js";
 import type { CallContext } from "../context.js";
 import type { ServerParts } from "../parts.js";
 
 /** The context of tools, prompts and resources. */
 export class CallScope extends AskingScope implements CallContext {
-  readonly #parts: ServerParts;
-  readonly #call: Call;
+  get #parts(): ServerParts {
+    return LookupScope.partsOf(this);
+  }
 
-  constructor(parts: ServerParts, call: Call) {
-    super(parts, call);
-    this.#parts = parts;
-    this.#call = call;
+  get #call(): Call {
+    return LookupScope.callOf(this);
   }
 
   get log(): CallContext["log"] {
@@ -40,7 +40,8 @@ export class CallScope extends AskingScope implements CallContext {
     return (progress, total, message) => {
       const progressToken = metaOf(call)?.progressToken;
       if (!isRequestId(progressToken)) return;
-      if (!(progress > call.progress) || !Number.isFinite(progress)) return;
+      const isFurther = call.progress === undefined || progress > call.progress;
+      if (!isFurther || !Number.isFinite(progress)) return;
       call.progress = progress;
       const told = call.revision.progressMessages ? message : undefined;
       call.notify(

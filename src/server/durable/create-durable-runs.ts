@@ -119,7 +119,7 @@ export function createDurableRuns(options: DurableRunsOptions): DurableRuns {
           isRead: call.outlet.isRead ?? false,
           journal: run.journal.toJSON(),
           spentMs: call.limit?.spentMs ?? 0,
-          progress: Number.isFinite(call.progress) ? call.progress : undefined,
+          progress: call.progress,
         }),
       });
       runs.set(call, kept);

@@ -41,7 +41,8 @@ class OpenStream implements Sink {
   readonly #keepAlive: KeepAlive;
   readonly #event: StreamEvent;
   readonly #writer: StreamWriter | undefined;
-  readonly #openedAt = performance.now();
+  // Whole milliseconds need no object of their own.
+  readonly #openedAt = Math.trunc(performance.now());
   #isOpen = true;
 
   constructor(inner: Sink, { keepAlive, event, writer }: OpenStreamOptions) {

@@ -5,33 +5,30 @@ import { errorMessage } from "../../protocol/json-rpc.js";
 import { RpcError } from "../../protocol/rpc-error.js";
 import type { ServerParts } from "../parts.js";
 import { logKey, requestsOf } from "./event-id.js";
-import { LoggedStream, type LoggedStreamOptions } from "./logged-stream.js";
+import { LoggedStream, type LoggedStreamKind } from "./logged-stream.js";
 
 /** The bus topic that tells of news in a stream's log. */
 export const streamTopic = (key: string): string => `stream:${key}`;
 
 /** A call's stream, to write on the node that serves the call or to read on any other. */
 export function callStream(parts: ServerParts, sessionId: string, id: string): LoggedStream {
-  const { events } = parts;
-  const { onError, onChange, lostMessages } = listenersOf(parts);
-  return new LoggedStream({ events, key: logKey(sessionId, id), id, onError, onChange, lostMessages });
+  return new LoggedStream(kindOf(parts), logKey(sessionId, id), id);
 }
 
-type Listeners = Required<Pick<LoggedStreamOptions, "onError" | "onChange" | "lostMessages">>;
-
 /** The same for all streams of a server: there may be very many. */
-const listeners = new WeakMap<ServerParts, Listeners>();
+const kinds = new WeakMap<ServerParts, LoggedStreamKind>();
 
-function listenersOf(parts: ServerParts): Listeners {
-  const known = listeners.get(parts);
+function kindOf(parts: ServerParts): LoggedStreamKind {
+  const known = kinds.get(parts);
   if (known !== undefined) return known;
-  const { hints, logger } = parts;
-  const made: Listeners = {
+  const { events, hints, logger } = parts;
+  const made: LoggedStreamKind = {
+    events,
     onError: (error) => logger.error("A call's stream failed.", { error }),
     onChange: ({ key }) => hints.tell(streamTopic(key), ""),
     lostMessages: ({ id }) => requestsOf(id).map((request) => errorMessage(request, lostResponse())),
   };
-  listeners.set(parts, made);
+  kinds.set(parts, made);
   return made;
 }
 

@@ -1,12 +1,13 @@
 // Event ids: `<stream>.<sequence>`. The stream's id says what it is, so that one that is lost can be told from one that never was.
 
-import { randomUUID } from "node:crypto";
 import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
+import { createRandomIds } from "../../replay/identifiers.js";
 
 /** The one stream of a session that belongs to no call. */
 export const SESSION_STREAM = "s";
 
 const MOST_ID_TEXT = 200;
+const randomId = createRandomIds();
 
 /**
  * A new stream id for the responses to these requests; it carries their ids as far as they fit, and the node that
@@ -15,10 +16,10 @@ const MOST_ID_TEXT = 200;
 export function callStreamId(ids: readonly RequestId[], node?: string): string {
   const text = JSON.stringify(ids);
   const carried = text.length > MOST_ID_TEXT ? "" : Buffer.from(text).toString("base64url");
-  return inOnePiece(`c${randomUUID()}~${carried}${node === undefined ? "" : `~${node}`}`);
+  return inOnePiece(`c${randomId()}~${carried}${node === undefined ? "" : `~${node}`}`);
 }
 
-/** The same text, kept as one: Node puts a UUID together from twenty pieces, each of which costs 32 bytes. */
+/** The same text, kept as one: each of the pieces that it is put together from would cost 32 bytes. */
 const inOnePiece = (text: string): string => Buffer.from(text, "latin1").toString("latin1");
 
 /** The node that began a stream. */
@@ -41,7 +42,7 @@ export function requestsOf(streamId: string): readonly RequestId[] {
 export function parseEventId(
   text: string,
 ): { readonly stream: string; readonly sequence: number } | undefined {
-  const found = /^(s|c[0-9a-f-]{36}~[\w-]{0,300}(?:~[\w-]{1,32})?)\.(\d{1,12})$/.exec(text);
+  const found = /^(s|c[\w-]{16}~[\w-]{0,300}(?:~[\w-]{1,32})?)\.(\d{1,12})$/.exec(text);
   return found?.[1] === undefined ? undefined : { stream: found[1], sequence: Number(found[2]) };
 }
 

@@ -11,12 +11,9 @@ import type { Sink } from "./sink.js";
 import type { ReadStream, StreamReader } from "./stream-reader.js";
 import { StreamReaders } from "./stream-readers.js";
 
-export interface LoggedStreamOptions {
+/** What streams of one kind have in common. */
+export interface LoggedStreamKind {
   readonly events: EventLog;
-  /** The stream's key in the log. */
-  readonly key: string;
-  /** What event ids start with. */
-  readonly id: string;
   readonly onError: (error: unknown) => void;
   /** Called when the log has grown or ended: another node may hold a connection. */
   readonly onChange?: (stream: LoggedStream) => void;
@@ -28,10 +25,11 @@ export interface LoggedStreamOptions {
 }
 
 export class LoggedStream implements ReadStream {
+  /** The stream's key in the log. */
   readonly key: string;
+  /** What event ids start with. */
   readonly id: string;
-  readonly #options: LoggedStreamOptions;
-  readonly #events: EventLog;
+  readonly #kind: LoggedStreamKind;
   readonly #sequence: Sequence;
   readonly #readers = new StreamReaders();
   #last = 0;
@@ -42,12 +40,11 @@ export class LoggedStream implements ReadStream {
   /** Called when the last connection of this node is gone. */
   onUnread: (() => void) | undefined;
 
-  constructor(options: LoggedStreamOptions) {
-    this.key = options.key;
-    this.id = options.id;
-    this.#options = options;
-    this.#events = options.events;
-    this.#sequence = new Sequence(options.onError);
+  constructor(kind: LoggedStreamKind, key: string, id: string) {
+    this.key = key;
+    this.id = id;
+    this.#kind = kind;
+    this.#sequence = new Sequence(kind.onError);
   }
 
   /** True while a connection of this node is attached. */
@@ -61,7 +58,7 @@ export class LoggedStream implements ReadStream {
 
   /** Makes the stream known to the log before its first event. */
   open(): void {
-    this.#sequence.run(() => this.#events.open(this.key));
+    this.#sequence.run(() => this.#kind.events.open(this.key));
   }
 
   /** Has whatever comes next wait for something. */
@@ -72,7 +69,7 @@ export class LoggedStream implements ReadStream {
   /** The same for a stream that others may have written to: goes on where they stopped. */
   join(): void {
     this.open();
-    this.#sequence.run(() => andThen(this.#events.read(this.key, 0), (page) => this.#note(page)));
+    this.#sequence.run(() => andThen(this.#kind.events.read(this.key, 0), (page) => this.#note(page)));
   }
 
   /** Adds a connection that has nothing to catch up on. The newest connection is the one that is written to. */
@@ -102,9 +99,10 @@ export class LoggedStream implements ReadStream {
   append(message: string): void {
     this.#sequence.run(() =>
       recover(
-        () => andThen(this.#events.append(this.key, message), (sequence) => this.#spread(sequence, message)),
+        () =>
+          andThen(this.#kind.events.append(this.key, message), (sequence) => this.#spread(sequence, message)),
         (error) => {
-          this.#options.onError(error);
+          this.#kind.onError(error);
           // It cannot be resumed, but whoever waits for it gets it.
           this.#readers.newest?.sink.write(sseEvent(message));
         },
@@ -116,10 +114,10 @@ export class LoggedStream implements ReadStream {
   end(): void {
     this.#sequence.run(() =>
       andThen(
-        recover(() => this.#events.end(this.key), this.#options.onError),
+        recover(() => this.#kind.events.end(this.key), this.#kind.onError),
         () => {
           this.#ended = true;
-          this.#options.onChange?.(this);
+          this.#kind.onChange?.(this);
           for (const reader of this.#readers.list()) if (!reader.behind) this.#close(reader);
         },
       ),
@@ -143,7 +141,7 @@ export class LoggedStream implements ReadStream {
 
   /** Forgets the stream's log. */
   drop(): void {
-    this.#sequence.run(() => this.#events.drop(this.key));
+    this.#sequence.run(() => this.#kind.events.drop(this.key));
   }
 
   /** Looks into the log for what another node may have added. */
@@ -173,7 +171,7 @@ export class LoggedStream implements ReadStream {
   /** Hands an event to the newest connection; the others have no claim to it. */
   #spread(sequence: number, message: string): MaybePromise<void> {
     this.#last = sequence;
-    this.#options.onChange?.(this);
+    this.#kind.onChange?.(this);
     const live = this.#readers.pass(sequence);
     if (live === undefined) return;
     if (live.behind) {
@@ -199,12 +197,12 @@ export class LoggedStream implements ReadStream {
   #catchUp(reader: StreamReader): MaybePromise<void> {
     return recover(
       () =>
-        andThen(this.#events.read(this.key, reader.sent), (page) => {
+        andThen(this.#kind.events.read(this.key, reader.sent), (page) => {
           this.#note(page);
           if (this.#readers.has(reader)) this.#deliver(reader, page);
         }),
       (error) => {
-        this.#options.onError(error);
+        this.#kind.onError(error);
         this.#close(reader);
       },
     );
@@ -215,7 +213,7 @@ export class LoggedStream implements ReadStream {
     if (!wasLive) this.#readers.begin(reader, reader.sent);
     reader.behind = false;
     const events = this.#withNewest(page, reader.sent);
-    if (this.#options.lostMessages === undefined) {
+    if (this.#kind.lostMessages === undefined) {
       // A connection with a gap in it looks whole to its client; one that ends tells it to come back.
       if (wasLive && page?.evicted) return this.#close(reader);
     } else if (isLost(page, events)) return this.#giveUp(reader);
@@ -235,7 +233,7 @@ export class LoggedStream implements ReadStream {
   }
 
   #giveUp(reader: StreamReader): void {
-    for (const message of this.#options.lostMessages?.(this) ?? []) reader.sink.write(sseEvent(message));
+    for (const message of this.#kind.lostMessages?.(this) ?? []) reader.sink.write(sseEvent(message));
     this.#close(reader);
   }
 }

@@ -15,7 +15,7 @@ import { revisionOfSession } from "../sessions/session-call.js";
 import { wantsNotice } from "../sessions/session-notices.js";
 import { readWord, sessionTopic, writeWord } from "../sessions/session-words.js";
 import { logKey, SESSION_STREAM } from "./event-id.js";
-import { LoggedStream } from "./logged-stream.js";
+import { LoggedStream, type LoggedStreamKind } from "./logged-stream.js";
 import type { Sink } from "./sink.js";
 import { createStreamClaims } from "./stream-claims.js";
 
@@ -58,14 +58,10 @@ export function createSessionStreams(parts: ServerParts): SessionStreams {
   const claims = createStreamClaims(parts);
   const held = new Map<string, Held>();
   const onError = (error: unknown): void => logger.error("A session's stream failed.", { error });
+  const kind: LoggedStreamKind = { events, onError };
 
   function hold(sessionId: string, access: Access, claim: number): Held {
-    const stream = new LoggedStream({
-      events,
-      key: logKey(sessionId, SESSION_STREAM),
-      id: SESSION_STREAM,
-      onError,
-    });
+    const stream = new LoggedStream(kind, logKey(sessionId, SESSION_STREAM), SESSION_STREAM);
     const made: Held = {
       stream,
       access,

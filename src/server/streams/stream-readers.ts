@@ -3,52 +3,59 @@
 import type { Sink } from "./sink.js";
 import { type ReadStream, StreamReader } from "./stream-reader.js";
 
+const NONE: readonly never[] = [];
+
 export class StreamReaders {
-  #all: StreamReader[] = [];
+  // There is seldom more than one: most streams need no list.
+  #newest: StreamReader | undefined;
+  #older: readonly StreamReader[] = NONE;
 
   get isEmpty(): boolean {
-    return this.#all.length === 0;
+    return this.#newest === undefined;
   }
 
   /** The one that came last, whether its turn has come or not. */
   get newest(): StreamReader | undefined {
-    return this.#all.at(-1);
+    return this.#newest;
   }
 
   /** The one that events are for. */
   get live(): StreamReader | undefined {
-    return this.#all.findLast(({ begun }) => begun);
+    return this.#newest?.begun ? this.#newest : this.#older.findLast(({ begun }) => begun);
   }
 
-  /** All of them, to go through while some are taken away. */
+  /** All of them, from the oldest to the newest. */
   list(): readonly StreamReader[] {
-    return [...this.#all];
+    return this.#newest === undefined ? NONE : [...this.#older, this.#newest];
   }
 
   has(reader: StreamReader): boolean {
-    return this.#all.includes(reader);
+    return this.#newest === reader || this.#older.includes(reader);
   }
 
   add(stream: ReadStream, sink: Sink, sent: number): StreamReader {
     const reader = new StreamReader(stream, sink, sent);
-    // A list that is written with its first member is as long as it must be.
-    if (this.#all.length === 0) this.#all = [reader];
-    else this.#all.push(reader);
+    this.#older = this.list();
+    this.#newest = reader;
     return reader;
   }
 
   /** Takes a connection away; what comes after that event is for the newest that is left. False when there is none such. */
   remove(sink: Sink, after: number): boolean {
-    const index = this.#all.findIndex((reader) => reader.sink === sink);
-    if (index >= 0) this.#all.splice(index, 1);
+    const removed = this.list().find((reader) => reader.sink === sink);
+    if (removed !== undefined) {
+      const left = this.list().filter((reader) => reader !== removed);
+      this.#newest = left.at(-1);
+      this.#older = left.length > 1 ? left.slice(0, -1) : NONE;
+    }
     this.live?.takeAfter(after);
-    return index >= 0;
+    return removed !== undefined;
   }
 
   /** Each message goes to one connection only: what comes after that event is no longer for the older ones. */
   begin(reader: StreamReader, after: number): void {
     reader.begun = true;
-    for (const older of this.#all) {
+    for (const older of this.#older) {
       if (older === reader) return;
       older.yieldAfter(after);
     }
@@ -57,7 +64,8 @@ export class StreamReaders {
   /** Gives the one that an event is for; the others, as far as they keep up, have no claim to it. */
   pass(sequence: number): StreamReader | undefined {
     const { live } = this;
-    for (const reader of this.#all) if (reader !== live && !reader.behind) reader.sent = sequence;
+    if (live === this.#newest && this.#older.length === 0) return live;
+    for (const reader of this.list()) if (reader !== live && !reader.behind) reader.sent = sequence;
     return live;
   }
 }

@@ -45,15 +45,17 @@ const settle = async (): Promise<void> => {
 
 describe.each(engines)("on an engine that %s, a stream", (_name, createEngine) => {
   const open = (engine: Engine = createEngine(), lostMessages?: readonly string[]) =>
-    new LoggedStream({
-      events: engine.events,
-      key: "session/c",
-      id: "c",
-      onError: (error) => {
-        throw error;
+    new LoggedStream(
+      {
+        events: engine.events,
+        onError: (error) => {
+          throw error;
+        },
+        ...(lostMessages && { lostMessages: () => lostMessages }),
       },
-      ...(lostMessages && { lostMessages: () => lostMessages }),
-    });
+      "session/c",
+      "c",
+    );
 
   it("sends events in order, with their numbers", async () => {
     const stream = open();
@@ -268,15 +270,17 @@ describe.each(engines)("on an engine that %s, of two connections of a stream", (
     engine: Engine = createEngine(),
     lostMessages?: readonly string[],
   ) => {
-    const stream = new LoggedStream({
-      events: engine.events,
-      key: "session/s",
-      id: "s",
-      onError: (error) => {
-        throw error;
+    const stream = new LoggedStream(
+      {
+        events: engine.events,
+        onError: (error) => {
+          throw error;
+        },
+        ...(lostMessages && { lostMessages: () => lostMessages }),
       },
-      ...(lostMessages && { lostMessages: () => lostMessages }),
-    });
+      "session/s",
+      "s",
+    );
     older.room = 1;
     stream.join();
     stream.attach(older);
@@ -367,12 +371,14 @@ describe("on an engine that fails, a stream", () => {
 
   it("still gives the live connection its events, without ids, and ends", async () => {
     const errors: unknown[] = [];
-    const stream = new LoggedStream({
-      events: broken,
-      key: "k",
-      id: "c",
-      onError: (error) => errors.push(error),
-    });
+    const stream = new LoggedStream(
+      {
+        events: broken,
+        onError: (error) => errors.push(error),
+      },
+      "k",
+      "c",
+    );
     const connection = new Connection();
     stream.attach(connection);
     stream.append("a");
@@ -385,12 +391,14 @@ describe("on an engine that fails, a stream", () => {
 
   const openOn = (events: Partial<EventLog>) => {
     const errors: unknown[] = [];
-    const stream = new LoggedStream({
-      events: { ...createMemoryEngine().events, ...events },
-      key: "k",
-      id: "c",
-      onError: (error) => errors.push(error),
-    });
+    const stream = new LoggedStream(
+      {
+        events: { ...createMemoryEngine().events, ...events },
+        onError: (error) => errors.push(error),
+      },
+      "k",
+      "c",
+    );
     return { stream, errors };
   };
 
