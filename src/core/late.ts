@@ -11,10 +11,10 @@ export interface Taker<T> {
 
 type Settled<T> = { readonly value: T } | { readonly error: unknown };
 
+// Without private methods: each class that has some costs every object of it a word.
 export abstract class Late<T> implements Promise<T> {
   #taker: Taker<T> | undefined;
   #settled: Settled<T> | undefined;
-  #promise: Promise<T> | undefined;
 
   get [Symbol.toStringTag](): string {
     return "Late";
@@ -29,26 +29,21 @@ export abstract class Late<T> implements Promise<T> {
 
   /** Settles; what comes after the first is ignored. */
   protected resolve(value: MaybePromise<T>): void {
-    if (!isPromise(value)) return this.#settle({ value });
+    if (!isPromise(value)) return this.settle({ value });
     value.then(
-      (given) => this.#settle({ value: given }),
-      (error: unknown) => this.#settle({ error }),
+      (given) => this.settle({ value: given }),
+      (error: unknown) => this.settle({ error }),
     );
   }
 
   protected reject(error: unknown): void {
-    this.#settle({ error });
+    this.settle({ error });
   }
 
-  #settle(settled: Settled<T>): void {
+  private settle(settled: Settled<T>): void {
     if (this.#settled !== undefined) return;
     this.#settled = settled;
     if (this.#taker !== undefined) give(this.#taker, settled);
-  }
-
-  #asPromise(): Promise<T> {
-    this.#promise ??= new Promise((took, failed) => this.tell({ took, failed }));
-    return this.#promise;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is to be awaited like any promise.
@@ -56,17 +51,34 @@ export abstract class Late<T> implements Promise<T> {
     onValue?: ((value: T) => Result | PromiseLike<Result>) | null,
     onError?: ((error: unknown) => Caught | PromiseLike<Caught>) | null,
   ): Promise<Result | Caught> {
-    return this.#asPromise().then(onValue, onError);
+    const known = this.#taker instanceof PromiseTaker ? this.#taker : undefined;
+    const taker = known ?? new PromiseTaker<T>();
+    if (known === undefined) this.tell(taker);
+    return taker.promise.then(onValue, onError);
   }
 
   catch<Caught = never>(
     onError?: ((error: unknown) => Caught | PromiseLike<Caught>) | null,
   ): Promise<T | Caught> {
-    return this.#asPromise().catch(onError);
+    return this.then(undefined, onError);
   }
 
   finally(onEnd?: (() => void) | null): Promise<T> {
-    return this.#asPromise().finally(onEnd);
+    return this.then().finally(onEnd);
+  }
+}
+
+/** Makes a promise of what it takes. */
+class PromiseTaker<T> implements Taker<T> {
+  readonly promise: Promise<T>;
+  took: (value: T) => void = () => {};
+  failed: (error: unknown) => void = () => {};
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.took = resolve;
+      this.failed = reject;
+    });
   }
 }
 

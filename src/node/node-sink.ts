@@ -54,11 +54,23 @@ export class NodeSink implements Sink, Departing {
 
   #flush(): void {
     if (this.#pending === "") return this.#response.flushHeaders();
-    const isFull = !this.#response.write(this.#pending);
-    this.#pending = "";
+    const isFull = !this.#write();
     if (!isFull || this.#blocked) return;
     this.#blocked = true;
     this.#response.once("drain", () => this.#drained());
+  }
+
+  /** False when the other side is slow. */
+  #write(): boolean {
+    const { socket } = this.#response;
+    // A head that is written by itself stays as one string while the response is open, and not as the many it is put
+    // together from; it leaves along with the first events all the same.
+    socket?.cork();
+    this.#response.flushHeaders();
+    const isTaken = this.#response.write(this.#pending);
+    socket?.uncork();
+    this.#pending = "";
+    return isTaken;
   }
 
   #drained(): void {

@@ -8,10 +8,8 @@ import { form } from "../../core/elicitation/form.js";
 import { url } from "../../core/elicitation/url.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { StepInfo } from "../../replay/run-steps.js";
-import type { Call } from "../call/call.js";
 import type { ContextClient } from "../call/client.js";
 import { LookupScope } from "../call/scope.js";
-import type { ServerParts } from "../parts.js";
 import { CLIENT_OPTIONS, checkAskOptions } from "./ask-options.js";
 import { askQuestion } from "./ask-question.js";
 import { askSecret } from "./ask-secret.js";
@@ -25,16 +23,8 @@ import { executionOf } from "./execution-of.js";
 
 /** The context of handlers that may ask. */
 export abstract class AskingScope extends LookupScope implements AskingContext {
-  get #parts(): ServerParts {
-    return LookupScope.partsOf(this);
-  }
-
-  get #call(): Call {
-    return LookupScope.callOf(this);
-  }
-
   get #execution(): CallExecution {
-    return executionOf(this.#parts, this.#call);
+    return executionOf(LookupScope.partsOf(this), LookupScope.callOf(this));
   }
 
   /** What the client can do is part of what a run learns: it may come back as another version of itself. */
@@ -58,7 +48,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   #ask({ question, options }: ElicitArguments): Promise<Answer<unknown>> {
-    return askQuestion(this.#parts, this.#execution.run, question, options);
+    return askQuestion(LookupScope.partsOf(this), this.#execution.run, question, options);
   }
 
   get confirm(): AskingContext["confirm"] {
@@ -112,7 +102,8 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   get secret(): AskingContext["secret"] {
-    return async (name, options) => askSecret(this.#parts, this.#call, this.#execution, name, options);
+    return async (name, options) =>
+      askSecret(LookupScope.partsOf(this), LookupScope.callOf(this), this.#execution, name, options);
   }
 
   get sample(): AskingContext["sample"] {
@@ -131,7 +122,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get step(): AskingContext["step"] {
     const step = (key: string, work: (info: StepInfo) => MaybePromise<unknown>): Promise<unknown> =>
-      this.#execution.run.step(key, () => this.#call.signal, work);
+      this.#execution.run.step(key, () => LookupScope.callOf(this).signal, work);
     // What comes back went through JSON.
     return step as AskingContext["step"];
   }
@@ -141,7 +132,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   get now(): AskingContext["now"] {
-    return () => this.#execution.run.values.next("now", () => this.#parts.clock.now());
+    return () => this.#execution.run.values.next("now", () => LookupScope.partsOf(this).clock.now());
   }
 
   get uuid(): AskingContext["uuid"] {
@@ -158,6 +149,6 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
   }
 
   get replaying(): boolean {
-    return this.#call.execution?.run.replaying ?? false;
+    return LookupScope.callOf(this).execution?.run.replaying ?? false;
   }
 }

@@ -24,7 +24,6 @@ import { type Way, wayOf } from "./ways.js";
 /** The execution of a call that has a session. */
 export class LegacyExecution extends CallExecution {
   readonly run: Run<Asked>;
-  readonly #sessionId: string;
   /** What another node left of the run. */
   readonly #taken: TakenRun | undefined;
   /** The run at rest, on an engine that outlives this process or is shared with others. */
@@ -35,7 +34,6 @@ export class LegacyExecution extends CallExecution {
   constructor(parts: ServerParts, call: Call) {
     super(parts, call);
     const { durable, randomId } = parts.asking;
-    this.#sessionId = call.sessionId ?? "";
     this.#taken = durable?.taken(call);
     const record = this.#taken?.record;
     this.run = new Run<Asked>(
@@ -50,6 +48,10 @@ export class LegacyExecution extends CallExecution {
       this,
     );
     this.#kept = durable?.begin(call, this);
+  }
+
+  get #sessionId(): string {
+    return this.call.sessionId ?? "";
   }
 
   override get spentMs(): number {

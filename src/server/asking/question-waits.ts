@@ -12,7 +12,7 @@ import type { Asked, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
 import type { ResponderAsk } from "./responder-asks.js";
 import { deadlineKeeper, LEEWAY_MS, lastDeadline, untilDeadline } from "./until-deadline.js";
-import { type UnderWay, WaitStops, type WaitStopsListener } from "./wait-stops.js";
+import { WaitStops } from "./wait-stops.js";
 import type { Way } from "./ways.js";
 
 /** What the waits are for. */
@@ -31,29 +31,25 @@ export interface OutsideWay {
 }
 
 /** The waits of one execution. */
-export class QuestionWaits implements WaitStopsListener {
+export class QuestionWaits extends WaitStops {
   readonly #parts: ServerParts;
   readonly #call: Call;
   readonly #execution: WaitingExecution;
-  readonly #stops: WaitStops = new WaitStops(this);
   #isParked = false;
   /** The elicitations that can be settled from outside. */
   #asked: Map<OpenQuestion, string> | undefined;
 
   constructor(parts: ServerParts, call: Call, execution: WaitingExecution) {
+    super();
     this.#parts = parts;
     this.#call = call;
     this.#execution = execution;
   }
 
-  waitsChanged(isWaiting: boolean): void {
+  protected override waitsChanged(isWaiting: boolean): void {
     this.#call.isWaiting = isWaiting;
     this.#call.limit?.pause(isWaiting);
     if (!isWaiting) this.#unpark();
-  }
-
-  begin(ask: OpenQuestion): void {
-    this.#stops.begin(ask);
   }
 
   /** Counts the execution among those that stay until somebody answers; false when there are too many already. */
@@ -67,10 +63,6 @@ export class QuestionWaits implements WaitStopsListener {
     this.#isParked = false;
   }
 
-  onEnd(ask: OpenQuestion, underWay: UnderWay): void {
-    this.#stops.onEnd(ask, underWay);
-  }
-
   /** Ends the question when its own signal aborts. */
   untilSignal(ask: OpenQuestion): void {
     const { signal } = ask.spec.options;
@@ -78,7 +70,7 @@ export class QuestionWaits implements WaitStopsListener {
     const stop = (): void => ask.settle(ask.spec.withdrawn);
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
-    this.#stops.onEnd(ask, { stop: () => signal.removeEventListener("abort", stop) });
+    this.onEnd(ask, { stop: () => signal.removeEventListener("abort", stop) });
   }
 
   /** True when the deadline is over, and nobody could have moved it. */
@@ -96,7 +88,7 @@ export class QuestionWaits implements WaitStopsListener {
     if (ask.expiresAt === undefined) return;
     const find = deadlineKeeper(this.#parts.asking, way);
     const stop = untilDeadline(this.#parts, ask, find === undefined ? "" : id(), find);
-    this.#stops.onEnd(ask, { stop });
+    this.onEnd(ask, { stop });
   }
 
   /**
@@ -126,7 +118,7 @@ export class QuestionWaits implements WaitStopsListener {
     };
     const wait = (): void => {
       if (!ask.isOpen) return;
-      this.#stops.onEnd(ask, { stop: asking.outside.wait(id, hear) });
+      this.onEnd(ask, { stop: asking.outside.wait(id, hear) });
       if (!(usesResponder || usesPage) || !ask.isOpen) return;
       const elicitation = this.#elicitationOf(ask, id);
       if (elicitation === undefined) return;
@@ -189,7 +181,7 @@ export class QuestionWaits implements WaitStopsListener {
   end(ask: OpenQuestion, reason: string): void {
     const id = this.#asked?.get(ask);
     this.#asked?.delete(ask);
-    this.#stops.end(ask);
+    this.stop(ask);
     if (id === undefined) return;
     const { asking } = this.#parts;
     asking.responderAsks?.withdraw(id, reason);
@@ -209,7 +201,7 @@ export class QuestionWaits implements WaitStopsListener {
   /** The execution waits no longer, but the question stays open. */
   leave(ask: OpenQuestion): void {
     this.#asked?.delete(ask);
-    this.#stops.end(ask);
+    this.stop(ask);
   }
 }
 

@@ -15,30 +15,23 @@ interface Wait {
   others: UnderWay[] | undefined;
 }
 
-/** Hears when the first wait begins and when the last is over. */
-export interface WaitStopsListener {
-  waitsChanged(isWaiting: boolean): void;
-}
-
 const NONE: readonly never[] = [];
 
 /** Knows how to stop each wait. */
-export class WaitStops {
+export abstract class WaitStops {
   // There is seldom more than one, and a Map would make a new table whenever it is emptied.
   #first: Wait | undefined;
   #others: readonly Wait[] = NONE;
-  readonly #listener: WaitStopsListener;
 
-  constructor(listener: WaitStopsListener) {
-    this.#listener = listener;
-  }
+  /** Called when the first wait begins and when the last is over. */
+  protected abstract waitsChanged(isWaiting: boolean): void;
 
   begin(ask: OpenQuestion): void {
     const wait: Wait = { ask, first: undefined, others: undefined };
     if (this.#first !== undefined) this.#others = [...this.#others, wait];
     else {
       this.#first = wait;
-      this.#listener.waitsChanged(true);
+      this.waitsChanged(true);
     }
   }
 
@@ -55,7 +48,8 @@ export class WaitStops {
     else wait.others.push(underWay);
   }
 
-  end(ask: OpenQuestion): void {
+  /** Stops what is under way for a question. */
+  protected stop(ask: OpenQuestion): void {
     const wait = this.#find(ask);
     if (wait === undefined) return;
     const left = this.#others.filter((one) => one !== wait);
@@ -63,6 +57,6 @@ export class WaitStops {
     this.#others = left.length === 0 ? NONE : left;
     wait.first?.stop();
     if (wait.others !== undefined) for (const underWay of wait.others) underWay.stop();
-    if (this.#first === undefined) this.#listener.waitsChanged(false);
+    if (this.#first === undefined) this.waitsChanged(false);
   }
 }

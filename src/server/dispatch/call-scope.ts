@@ -3,26 +3,16 @@
 import { isRequestId, notificationMessage } from "../../protocol/json-rpc.js";
 import { reaches } from "../../protocol/log-levels.js";
 import { AskingScope } from "../asking/asking-scope.js";
-import type { Call } from "../call/call.js";
 import { createLater } from "../call/later.js";
 import { metaOf } from "../call/request-meta.js";
 import { LookupScope } from "../call/scope.js";
 import { linkTo } from "../catalog/resource-uri.js";
 import type { CallContext } from "../context.js";
-import type { ServerParts } from "../parts.js";
 
 /** The context of tools, prompts and resources. */
 export class CallScope extends AskingScope implements CallContext {
-  get #parts(): ServerParts {
-    return LookupScope.partsOf(this);
-  }
-
-  get #call(): Call {
-    return LookupScope.callOf(this);
-  }
-
   get log(): CallContext["log"] {
-    const call = this.#call;
+    const call = LookupScope.callOf(this);
     return (level, data, logger) => {
       if (this.replaying || call.logLevel === undefined || !reaches(level, call.logLevel)) return;
       call.notify(
@@ -36,7 +26,7 @@ export class CallScope extends AskingScope implements CallContext {
   }
 
   get progress(): CallContext["progress"] {
-    const call = this.#call;
+    const call = LookupScope.callOf(this);
     return (progress, total, message) => {
       const progressToken = metaOf(call)?.progressToken;
       if (!isRequestId(progressToken)) return;
@@ -52,18 +42,19 @@ export class CallScope extends AskingScope implements CallContext {
 
   get later(): CallContext["later"] {
     // The overloads of the contract are told apart inside.
-    return ((given) => createLater(this.#parts.wheel, this.#call, given)) as CallContext["later"];
+    return ((given) =>
+      createLater(LookupScope.partsOf(this).wheel, LookupScope.callOf(this), given)) as CallContext["later"];
   }
 
   get release(): CallContext["release"] {
-    return (options) => this.#call.outlet.release?.(options?.retryMs);
+    return (options) => LookupScope.callOf(this).outlet.release?.(options?.retryMs);
   }
 
   get resourceLink(): CallContext["resourceLink"] {
-    return (name, values, extra) => linkTo(this.#parts.resources, name, values, extra);
+    return (name, values, extra) => linkTo(LookupScope.partsOf(this).resources, name, values, extra);
   }
 
   get readResource(): CallContext["readResource"] {
-    return (uri) => this.#parts.readResource(this.#call, uri);
+    return (uri) => LookupScope.partsOf(this).readResource(LookupScope.callOf(this), uri);
   }
 }

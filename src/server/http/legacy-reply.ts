@@ -104,7 +104,8 @@ export class LegacyReply implements Outlet, CallReply {
       const sink = openStream(reply, {
         keepAlive: http.keepAlive,
         headers: extra,
-        event: { kind: "call", sessionId },
+        kind: "call",
+        sessionId,
         writer: stream,
       });
       stream.attach(sink, revision.primedStreams ? ssePriming : undefined);

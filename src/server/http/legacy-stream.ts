@@ -33,7 +33,8 @@ export function serveStream(arrival: Arrival): void {
       const sink = openStream(reply, {
         keepAlive: http.keepAlive,
         headers: extra,
-        event: { kind: left === undefined ? "session" : "resumed", sessionId: session.id },
+        kind: left === undefined ? "session" : "resumed",
+        sessionId: session.id,
       });
       reply.onClose(() =>
         http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId: session.id }),

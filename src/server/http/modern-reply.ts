@@ -44,7 +44,8 @@ export class ModernReply implements Outlet, CallReply, DrainListener {
     this.#sink = openStream(this.#reply, {
       keepAlive: this.#http.keepAlive,
       headers: this.#extra,
-      event: { kind: "call", sessionId: undefined },
+      kind: "call",
+      sessionId: undefined,
     });
     this.#sink.onDrain(this);
   }

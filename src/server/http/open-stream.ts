@@ -14,7 +14,8 @@ const closed = channel(channels.streamClosed);
 export interface OpenStreamOptions {
   readonly keepAlive: KeepAlive;
   readonly headers: Readonly<Record<string, string>>;
-  readonly event: StreamEvent;
+  readonly kind: StreamEvent["kind"];
+  readonly sessionId: string | undefined;
   /** Writes to the connection; told when it is gone. */
   readonly writer?: StreamWriter | undefined;
 }
@@ -26,10 +27,10 @@ export interface StreamWriter {
 
 /** Begins an event stream on a reply. */
 export function openStream(reply: HttpReply, options: OpenStreamOptions): Sink {
-  const { headers } = options;
+  const { headers, kind, sessionId } = options;
   const sink = reply.stream(200, headers === NO_HEADERS ? SSE_HEADERS : { ...SSE_HEADERS, ...headers });
   const stream = new OpenStream(sink, options);
-  opened.publish(options.event);
+  opened.publish({ kind, sessionId } satisfies StreamEvent);
   options.keepAlive.add(stream);
   reply.onClose(() => stream.lose());
   return stream;
@@ -39,16 +40,18 @@ export function openStream(reply: HttpReply, options: OpenStreamOptions): Sink {
 class OpenStream implements Sink {
   readonly #inner: Sink;
   readonly #keepAlive: KeepAlive;
-  readonly #event: StreamEvent;
+  readonly #kind: StreamEvent["kind"];
+  readonly #sessionId: string | undefined;
   readonly #writer: StreamWriter | undefined;
   // Whole milliseconds need no object of their own.
   readonly #openedAt = Math.trunc(performance.now());
   #isOpen = true;
 
-  constructor(inner: Sink, { keepAlive, event, writer }: OpenStreamOptions) {
+  constructor(inner: Sink, { keepAlive, kind, sessionId, writer }: OpenStreamOptions) {
     this.#inner = inner;
     this.#keepAlive = keepAlive;
-    this.#event = event;
+    this.#kind = kind;
+    this.#sessionId = sessionId;
     this.#writer = writer;
   }
 
@@ -77,6 +80,6 @@ class OpenStream implements Sink {
     this.#keepAlive.remove(this);
     if (!closed.hasSubscribers) return;
     const durationMs = performance.now() - this.#openedAt;
-    closed.publish({ ...this.#event, durationMs } satisfies StreamEvent);
+    closed.publish({ kind: this.#kind, sessionId: this.#sessionId, durationMs } satisfies StreamEvent);
   }
 }
