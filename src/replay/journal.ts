@@ -42,6 +42,11 @@ export class Journal {
     if (this.#entries !== undefined) this.#earlier = new Set([...this.#entries].map(([name]) => name));
   }
 
+  /** True while nothing was learned. */
+  get isEmpty(): boolean {
+    return this.#entries === undefined;
+  }
+
   /** How many entries of earlier executions this one has not come to yet. */
   get unread(): number {
     return (this.#earlier?.size ?? 0) - (this.#passed?.size ?? 0);

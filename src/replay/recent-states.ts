@@ -1,9 +1,13 @@
 // The states that were sealed here a moment ago: most come back soon, and need not be opened to be known.
 
+import { Journal } from "./journal.js";
+import { type RunState, readState } from "./state.js";
+
 interface RecentState {
   readonly token: string;
   readonly binding: string;
-  readonly text: string;
+  /** The state, or its text when the run has learned something: each execution goes through a journal of its own. */
+  readonly state: RunState | string;
 }
 
 /** Longer ones are not remembered, so that the memory they take has a bound. */
@@ -15,16 +19,33 @@ const PLACES = 512;
 export class RecentStates {
   readonly #places: (RecentState | undefined)[] = [];
 
-  put(token: string, binding: string, text: string): void {
-    if (token.length <= MOST_TOKEN) this.#places[placeOf(token)] = { token, binding, text };
+  put(token: string, binding: string, state: RunState, text: string): void {
+    if (token.length > MOST_TOKEN) return;
+    const kept = state.journal.isEmpty ? copyOf(state, text) : text;
+    this.#places[placeOf(token)] = { token, binding, state: kept };
   }
 
   /** What was sealed as exactly this token for exactly this binding. */
-  find(token: string, binding: string): string | undefined {
+  find(token: string, binding: string): RunState | undefined {
     const recent = this.#places[placeOf(token)];
-    return recent?.token === token && recent.binding === binding ? recent.text : undefined;
+    if (recent?.token !== token || recent.binding !== binding) return undefined;
+    const { state } = recent;
+    return typeof state === "string" ? readState(state) : { ...state, journal: new Journal() };
   }
 }
+
+/** The state as it is read back: without the questions' own objects, which hold on to their handler. */
+const copyOf = (state: RunState, text: string): RunState => ({
+  ...state,
+  pending: state.pending.map(({ key, digest, attempt, expiresAt, note }) => ({
+    key,
+    digest,
+    attempt,
+    expiresAt,
+    note,
+  })),
+  bytes: Buffer.byteLength(text),
+});
 
 /** Tokens begin with random characters. */
 const placeOf = (token: string): number =>
