@@ -3,24 +3,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { PassThrough } from "node:stream";
 import { inspect } from "node:util";
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-base";
 import { type } from "arktype";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { allow, channels, createServer, type Server, toolError, unauthorized } from "../../src/index.js";
 import { serveStdio } from "../../src/node/index.js";
-import { observeWithOpenTelemetry } from "../../src/observe/opentelemetry.js";
-import { createPrometheusMetrics } from "../../src/observe/prometheus.js";
 import { askModern, ENDPOINT, modernBody, modernHeaders, openSession, post } from "../server/access/ask.js";
+import { attachTelemetry } from "./attach-telemetry.js";
 
 /** Stands wherever something private may be; nothing that it is part of may come out. */
 const CANARY = "canary7f3a";
@@ -40,43 +28,20 @@ beforeEach(() => {
   const hear = (event: unknown, name: string | symbol): void =>
     void said.push(`${String(name)} ${inspect(event, { depth: 9 })}`);
   for (const name of names) subscribe(name, hear);
-  const spans = new InMemorySpanExporter();
-  const reader = new PeriodicExportingMetricReader({
-    exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
-    exportIntervalMillis: 3_600_000,
-  });
-  const observer = observeWithOpenTelemetry({
-    tracer: new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }).getTracer("test"),
-    meter: new MeterProvider({ readers: [reader] }).getMeter("test"),
-  });
-  const prometheus = createPrometheusMetrics({ toolLabel: true });
+  const telemetry = attachTelemetry();
   const log = (message: string, fields?: object): void =>
     void said.push(`log ${message} ${inspect(fields, { depth: 9 })}`);
   server = defineServer({ debug: log, info: log, warn: log, error: log });
 
   everythingSaid = async () => {
-    const { resourceMetrics } = await reader.collect();
-    const finished = spans.getFinishedSpans().map(({ name, attributes, events, links, status }) => ({
-      name,
-      attributes,
-      events,
-      links,
-      status,
-    }));
-    expect(finished.length).toBeGreaterThan(0);
-    return [
-      ...said,
-      inspect(finished, { depth: 9 }),
-      inspect(resourceMetrics, { depth: 12 }),
-      await prometheus.register.metrics(),
-    ].join("\n");
+    const { prometheus, spans, metrics } = await telemetry.told();
+    expect(spans).toContain("beckon.outcome");
+    return [...said, prometheus, spans, metrics].join("\n");
   };
   close = async () => {
     for (const name of names) unsubscribe(name, hear);
-    observer.close();
-    prometheus.close();
     await server.close();
-    await reader.shutdown();
+    await telemetry.close();
   };
 });
 

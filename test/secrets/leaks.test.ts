@@ -1,4 +1,4 @@
-// What people give is found nowhere in the clear: not in logs, events, errors, results, states, files or titles.
+// What people give is found nowhere in the clear: not in logs, events, metrics, spans, errors, results, states, files or titles.
 
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { temporaryFile } from "../engines/sqlite/temporary-file.js";
 import { startReceiver } from "../guards/receiver.js";
 import { createVisitor, identifyByCookie } from "../web/stage.js";
 import { secretOf } from "../webhooks/stage.js";
-import { findLeaks, type LeakSetup, REMEMBERED } from "./leaks.js";
+import { findLeaks, type LeakSetup, REMEMBERED, SECRET } from "./leaks.js";
 
 let folder: string;
 
@@ -130,6 +130,12 @@ describe("runs with known secrets and answers", () => {
     const visit: LeakSetup["visit"] = async (url, content) =>
       `${await given.visit(url, content)}${JSON.stringify(content)}`;
     expect(await findLeaks({ ...given, visit })).toHaveLength(3);
+  });
+
+  it("are found in metrics and spans too", async () => {
+    expect(await findLeaks({ ...(await setup()), tool: SECRET })).toEqual(
+      expect.arrayContaining(["prometheus", "spans", "metrics"].map((place) => `${SECRET} in ${place}`)),
+    );
   });
 
   it("are found in files too, between bytes that are no text", async () => {

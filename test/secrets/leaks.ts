@@ -16,12 +16,13 @@ import {
   type Pages,
   type Vault,
 } from "../../src/index.js";
+import { attachTelemetry } from "../observe/attach-telemetry.js";
 import { answerIn, ask, callBody, nextMessage, type Round, settle } from "../server/asking/talk.js";
 import { readEvents } from "../server/event-stream.js";
 import { doorOf, openSession } from "../server/speak.js";
 
 /** What must be found nowhere in the clear. */
-const SECRET = "s3cr3t-0f-th3-p3rs0n";
+export const SECRET = "s3cr3t-0f-th3-p3rs0n";
 export const REMEMBERED = "r3m3mb3r3d-s3cr3t";
 const ANSWER = "4nsw3r-0f-th3-p3rs0n";
 
@@ -34,6 +35,8 @@ export interface LeakSetup {
   readonly visit: (url: string, content: FormContent) => Promise<string>;
   /** Folders whose files are searched, byte by byte, with those in the folders within. */
   readonly folders: readonly string[];
+  /** The name of the tool that asks. @default "run" */
+  readonly tool?: string;
   /** What went out besides, once the runs are over. */
   readonly sent?: () => Promise<readonly string[]>;
 }
@@ -46,8 +49,10 @@ export async function findLeaks(setup: LeakSetup): Promise<readonly string[]> {
     seen.set(place, `${seen.get(place) ?? ""}${text}\n`);
   };
   const stop = listenTo(note);
+  const telemetry = attachTelemetry();
   try {
     await play(setup, note);
+    for (const [place, text] of Object.entries(await telemetry.told())) note(place, text);
     for (const text of (await setup.sent?.()) ?? []) note("sent", text);
     for (const folder of setup.folders)
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -60,7 +65,10 @@ export async function findLeaks(setup: LeakSetup): Promise<readonly string[]> {
     note("process", [process.title, process.argv, process.env]);
   } finally {
     stop();
+    await telemetry.close();
   }
+  for (const place of ["prometheus", "spans", "metrics"])
+    if (!seen.get(place)?.includes("tools/call")) throw new Error(`No ${place} came of the runs.`);
   if (!seen.has("event beckon:dispatch:stop") || !seen.has("log"))
     throw new Error("Nothing was listened to.");
   return [...seen].flatMap(([place, text]) =>
@@ -107,7 +115,7 @@ function listenTo(note: (place: string, what: unknown) => void): () => void {
 
 /** A secret, an answer on a page, a secret to remember, a failure with all of them at hand: in both eras. */
 async function play(
-  { engine, vault, pages, visit }: LeakSetup,
+  { engine, vault, pages, visit, tool = "run" }: LeakSetup,
   note: (place: string, what: unknown) => void,
 ): Promise<void> {
   const log = (...given: unknown[]): void => note("log", given);
@@ -122,7 +130,7 @@ async function play(
     logger: { debug: log, info: log, warn: log, error: log },
   });
   const got: string[] = [];
-  server.tool("run", {}, async (_input, ctx) => {
+  server.tool(tool, {}, async (_input, ctx) => {
     const secret = await ctx.secret("a token", { key: "secret" });
     const kept = await ctx.secret("a password", { key: "kept", remember: true });
     const named = await ctx.elicit(form("Your name?", { name: field.string() }), { key: "name" });
@@ -144,8 +152,8 @@ async function play(
     note("page", await visit(String(url), content[String(message)] ?? {}));
     return { action: "accept" };
   };
-  await playModern(server, person, note);
-  await playLegacy(server, person, note);
+  await playModern(server, tool, person, note);
+  await playLegacy(server, tool, person, note);
   await server.close({ graceMs: 0 });
   const most = [SECRET, REMEMBERED, ANSWER];
   if (JSON.stringify(got.slice(-3)) !== JSON.stringify(most) || got.length < 6)
@@ -159,23 +167,25 @@ type Note = (place: string, what: unknown) => void;
 
 async function playModern(
   server: ReturnType<typeof createServer>,
+  tool: string,
   person: Person,
   note: Note,
 ): Promise<void> {
-  let round: Round = await ask(server, "run", { capabilities: CAPABILITIES });
+  let round: Round = await ask(server, tool, { capabilities: CAPABILITIES });
   for (let left = 12; round.isAsking && left > 0; left -= 1) {
     note("state", round.state);
     note("result", round.message);
     const answers: Record<string, object> = {};
     for (const key of round.keys) answers[key] = await person(round.questions[key]?.params);
     await settle();
-    round = await ask(server, "run", { capabilities: CAPABILITIES, state: round.state, answers });
+    round = await ask(server, tool, { capabilities: CAPABILITIES, state: round.state, answers });
   }
   note("result", round.message);
 }
 
 async function playLegacy(
   server: ReturnType<typeof createServer>,
+  tool: string,
   person: Person,
   note: Note,
 ): Promise<void> {
@@ -184,7 +194,7 @@ async function playLegacy(
     capabilities: CAPABILITIES,
     headers: { "x-user": "bob" },
   });
-  const stream = readEvents(await session.post(callBody("run")));
+  const stream = readEvents(await session.post(callBody(tool)));
   for (let message = await nextMessage(stream); message; message = await nextMessage(stream)) {
     note("stream", message);
     if (message.method === "elicitation/create")
