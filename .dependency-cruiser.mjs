@@ -40,6 +40,9 @@ const bundled = ["typebox"];
 /** The only folders that may import the official MCP packages. */
 const officialPackages = ["client", "sdk", "testing"];
 
+/** What a front end may import of the HTTP API: what speaks to it from outside. */
+const apiFromOutside = "^src/web/api/(client/|(api|api-client|api-error|caller|resources)\\.ts$)";
+
 /** The table with "all above" spelled out; `scripts/graph.mjs` draws its layers. */
 export const parts = rows.map(({ layer, folder, may }, index) => ({
   layer,
@@ -85,6 +88,23 @@ export default {
       severity: "error",
       from: { path: "^src/", pathNot: inside(officialPackages) },
       to: { path: "(^|/)@modelcontextprotocol/" },
+    },
+    {
+      name: "the inbox speaks to the broker only through the HTTP API",
+      severity: "error",
+      from: { path: "^src/web/(inbox|form|html|layout|body|security|browser)/" },
+      to: { path: [inside(["broker", "engines"]), "^src/web/(api|pages)/"], pathNot: apiFromOutside },
+    },
+    {
+      name: "the command line speaks to the broker only through the HTTP API",
+      comment:
+        "`beckon serve` is the server itself, and `beckon doctor` looks after a server that does not run.",
+      severity: "error",
+      from: { path: "^src/cli/", pathNot: "^src/cli/(commands/serve\\.ts$|doctor/)" },
+      to: {
+        path: [inside(["broker", "engines"]), "^src/web/", "^src/app/(create-app|open-engine|serve)\\.ts$"],
+        pathNot: apiFromOutside,
+      },
     },
     {
       name: "src imports nothing outside src",

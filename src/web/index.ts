@@ -1,5 +1,6 @@
 // The door of the web: the inbox, hosted pages, and the HTTP API with its client.
 
+export type { Api } from "./api/api.js";
 export type {
   ApiClient,
   HistoryInput,
@@ -11,7 +12,7 @@ export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./api/api-err
 export type { ApiOptions, SpecElicitation } from "./api/api-options.js";
 export type { Authenticate, Caller, Scope, View } from "./api/caller.js";
 export { type ApiClientOptions, createApiClient } from "./api/client/create-api-client.js";
-export { type Api, createApi } from "./api/create-api.js";
+export { createApi } from "./api/create-api.js";
 export type {
   AnswerResource,
   AskerResource,

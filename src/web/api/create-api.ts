@@ -4,21 +4,13 @@ import { systemClock } from "../../core/clock.js";
 import { BeckonError } from "../../core/errors.js";
 import { consoleLogger, safeLogger } from "../../core/logger.js";
 import { withDefaults } from "../../core/with-defaults.js";
+import type { Api } from "./api.js";
 import { type ApiOptions, apiDefaults } from "./api-options.js";
 import type { ApiParts } from "./api-parts.js";
-import type { Caller } from "./caller.js";
 import { createRouter } from "./router.js";
 import { isUnderApi, serveApi } from "./serve.js";
 import { serveRequest } from "./serve-request.js";
 import { createWatchLimit } from "./watch-limit.js";
-
-/** The HTTP API. */
-export interface Api {
-  /** Serves a request from outside; `undefined` when it is to something else than `/api/v1`. */
-  fetch(request: Request): Promise<Response | undefined>;
-  /** Serves requests of this process on a caller's behalf, whom somebody else has made sure of. */
-  as(caller: Caller): (request: Request) => Promise<Response>;
-}
 
 /**
  * The HTTP API over a broker: see `docs/reference/http-api.md`.

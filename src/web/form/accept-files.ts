@@ -1,6 +1,5 @@
 // Takes the files of a form while they come, each held against its field.
 
-import type { FileWriting, NewFile } from "../../broker/broker.js";
 import { isAcceptedFile } from "../../core/elicitation/accepted-file.js";
 import type { FileReference } from "../../core/elicitation/answer.js";
 import { acceptLabel, byteLabel } from "../../core/elicitation/field-hint.js";
@@ -14,8 +13,24 @@ export interface FilePlace {
   /** What its problems are told under. */
   readonly name: string;
   readonly field: FileFieldSchema;
-  write(file: NewFile, stream: AsyncIterable<Uint8Array>): Promise<FileWriting>;
+  write(file: ComingFile, stream: AsyncIterable<Uint8Array>): Promise<FileTaking>;
 }
+
+/** A file, before what is in it has come. */
+export interface ComingFile {
+  readonly name: string;
+  /** The media type that the browser gave. */
+  readonly type: string;
+  readonly maxBytes: number;
+  /** Breaks the upload off. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of a file. */
+export type FileTaking =
+  | { readonly ok: true; readonly file: FileReference }
+  | { readonly ok: false; readonly reason: "unknown" | "settled" | "too-many" | "full" }
+  | { readonly ok: false; readonly reason: "too-large"; readonly maxBytes: number };
 
 /** The fields of a form that take files, by control. */
 export const fileFields = (

@@ -3,7 +3,7 @@
 import type { Clock } from "../../core/clock.js";
 import type { Logger } from "../../core/logger.js";
 import type { Key } from "../../seal/key-ring.js";
-import type { Api } from "../api/create-api.js";
+import type { Api } from "../api/api.js";
 import type { Identify } from "../security/visitor.js";
 
 /** What an inbox is created with. */

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.js";
 import type { Logger } from "../../core/logger.js";
 import type { FindDomain } from "../../core/url-display.js";
 import type { KeyRing } from "../../seal/key-ring.js";
-import type { Api } from "../api/create-api.js";
+import type { Api } from "../api/api.js";
 import type { Assets } from "../layout/assets.js";
 import type { AssetLinks } from "../layout/document.js";
 import type { BrowserCookie } from "../security/csrf.js";

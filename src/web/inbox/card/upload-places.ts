@@ -1,9 +1,8 @@
 // Where the files of a card go: through the API, which holds each against its field.
 
-import type { FileWriting, NewFile } from "../../../broker/broker.js";
 import { ApiError } from "../../api/api-error.js";
 import type { ElicitationResource } from "../../api/resources.js";
-import { type FilePlace, fileFields } from "../../form/accept-files.js";
+import { type ComingFile, type FilePlace, type FileTaking, fileFields } from "../../form/accept-files.js";
 import type { InboxVisit } from "../visit.js";
 import { toQuestions } from "./load-card.js";
 
@@ -29,9 +28,9 @@ async function upload(
   { client }: InboxVisit,
   id: string,
   field: string,
-  { name, type, maxBytes }: NewFile,
+  { name, type, maxBytes }: ComingFile,
   stream: AsyncIterable<Uint8Array>,
-): Promise<FileWriting> {
+): Promise<FileTaking> {
   try {
     const body = toStream(stream);
     return { ok: true, file: await client.upload(id, { name, type, body, field }) };
@@ -39,7 +38,7 @@ async function upload(
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 409) return { ok: false, reason: "settled" };
     if (error.status === 404) return { ok: false, reason: "unknown" };
-    if (error.code === "limited") return { ok: false, reason: "full", maxTotalBytes: 0 };
+    if (error.code === "limited") return { ok: false, reason: "full" };
     if (error.status === 413) return { ok: false, reason: "too-large", maxBytes };
     throw error;
   }
