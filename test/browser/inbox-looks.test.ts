@@ -1,47 +1,16 @@
 // Every state of the inbox: nothing for axe to find, in light and dark, and nothing to scroll sideways on a small phone.
 
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, it } from "vitest";
 import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
 import { guests } from "../web/stage.js";
-import { launchBrowser, startInbox } from "./launch.js";
-import { violationsOf } from "./violations.js";
+import { everything, expectGoodLooks, LOOKS, long } from "./good-looks.js";
+import { startInbox } from "./launch.js";
+import { usePage } from "./use-page.js";
 
 type Stage = Awaited<ReturnType<typeof startInbox>>;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-const long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrente".repeat(3);
-const many = Array.from({ length: 12 }, (_, index) => ({ const: `${index}`, title: `Dish number ${index}` }));
-const everything: FormSchema = {
-  type: "object",
-  properties: {
-    name: { type: "string", title: long, description: `${long} ${long}`, maxLength: 40 },
-    text: { type: "string", maxLength: 900 },
-    email: { type: "string", format: "email", title: "Email" },
-    day: { type: "string", format: "date" },
-    at: { type: "string", format: "date-time" },
-    count: { type: "integer", minimum: 1, maximum: 9 },
-    sure: { type: "boolean", title: "Are you sure?" },
-    maybe: { type: "boolean" },
-    seat: { type: "string", enum: ["in", "out", long] },
-    dish: { type: "string", oneOf: many },
-    extras: { type: "array", items: { type: "string", enum: ["a", "b"] }, minItems: 1 },
-    dishes: { type: "array", items: { anyOf: many }, maxItems: 3 },
-    password: { type: "string" },
-    key: { type: "secret", title: "Key" },
-    files: { type: "file", maxBytes: 1_000, maxFiles: 2, accept: ["image/*"] },
-  },
-  required: ["name", "sure", "seat", "dish", "extras", "key"],
-};
+const pageFor = usePage();
 
 interface State {
   readonly name: string;
@@ -242,39 +211,15 @@ const states: readonly State[] = [
   },
 ];
 
-/** The names of pages that take more than a line, also in wide letters: which font a machine has nobody knows. */
-function brokenWords(): string[] {
-  document.body.style.letterSpacing = "0.12em";
-  const broken = [...document.querySelectorAll(".bar nav a, .bar nav .count")].flatMap((link) => {
-    const range = document.createRange();
-    range.selectNode(link.firstChild ?? link);
-    return range.getClientRects().length > 1 ? [link.textContent ?? ""] : [];
-  });
-  document.body.style.letterSpacing = "";
-  return broken;
-}
-
 describe.each(states)("the inbox: $name", ({ open, act }) => {
-  it("has nothing for axe to find and nothing beyond its sides, in light and dark, small and large (W7, W12)", async () => {
+  it(LOOKS, async () => {
     const stage = await startInbox();
-    const context = await browser.newContext({ reducedMotion: "reduce" });
     try {
-      await context.addCookies([{ name: "session", value: "ada", url: stage.origin }]);
-      const page = await context.newPage();
+      const page = await pageFor({ origin: stage.origin, person: "ada" });
       await page.goto(await open(stage));
       await act?.(page, stage);
-      await page.evaluate(axe.source);
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 740 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        expect(await page.evaluate(brokenWords), `at ${width}`).toEqual([]);
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([]);
-        }
-      }
+      await expectGoodLooks(page);
     } finally {
-      await context.close();
       await stage.close();
     }
   });

@@ -1,51 +1,19 @@
 // Every state of a page: nothing for axe to find, in light and dark, and nothing to scroll sideways on a small phone.
 
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
-import { launchBrowser, startPages } from "./launch.js";
-import { violationsOf } from "./violations.js";
+import { everything, expectGoodLooks, LOOKS, long } from "./good-looks.js";
+import { startPages } from "./launch.js";
+import { usePage } from "./use-page.js";
 
-let browser: Browser;
+const pageFor = usePage();
 let pages: Awaited<ReturnType<typeof startPages>>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   pages = await startPages();
 });
-afterAll(async () => {
-  await browser?.close();
-  await pages?.close();
-});
-
-const long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrente".repeat(3);
-const many = Array.from({ length: 12 }, (_, index) => ({ const: `${index}`, title: `Dish number ${index}` }));
-
-const everything: FormSchema = {
-  type: "object",
-  properties: {
-    name: { type: "string", title: long, description: `${long} ${long}`, maxLength: 40 },
-    text: { type: "string", maxLength: 900 },
-    email: { type: "string", format: "email", title: "Email" },
-    uri: { type: "string", format: "uri" },
-    day: { type: "string", format: "date" },
-    at: { type: "string", format: "date-time" },
-    count: { type: "integer", minimum: 1, maximum: 9 },
-    amount: { type: "number" },
-    sure: { type: "boolean", title: "Are you sure?" },
-    maybe: { type: "boolean" },
-    seat: { type: "string", enum: ["in", "out", long] },
-    dish: { type: "string", oneOf: many },
-    extras: { type: "array", items: { type: "string", enum: ["a", "b"] }, minItems: 1 },
-    dishes: { type: "array", items: { anyOf: many }, maxItems: 3 },
-    password: { type: "string" },
-    key: { type: "secret", title: "Key" },
-    pem: { type: "secret", title: "Private key", multiline: true },
-    files: { type: "file", maxBytes: 1_000, maxFiles: 2, accept: ["image/*"] },
-  },
-  required: ["name", "email", "sure", "seat", "dish", "extras", "key", "files", "password", "count"],
-};
+afterAll(() => pages?.close());
 
 const approval: FormSchema = { type: "object", properties: {} };
 
@@ -111,24 +79,10 @@ const states: readonly State[] = [
 ];
 
 describe.each(states)("the page for $name", ({ person = "ada", ask, act }) => {
-  it("has nothing for axe to find and nothing beyond its sides, in light and dark, small and large", async () => {
-    const context = await browser.newContext({ reducedMotion: "reduce" });
-    try {
-      if (person !== "") await context.addCookies([{ name: "session", value: person, url: pages.origin }]);
-      const page = await context.newPage();
-      await page.goto(await ask());
-      await act?.(page);
-      await page.evaluate(axe.source);
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 740 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([]);
-        }
-      }
-    } finally {
-      await context.close();
-    }
+  it(LOOKS, async () => {
+    const page = await pageFor({ origin: pages.origin, person });
+    await page.goto(await ask());
+    await act?.(page);
+    await expectGoodLooks(page);
   });
 });

@@ -3,24 +3,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { type ServeProcess, startServe } from "../e2e/serve-process.js";
-import { launchBrowser } from "./launch.js";
-import { violationsOf } from "./violations.js";
+import { expectGoodLooks, LOOKS } from "./good-looks.js";
+import { usePage } from "./use-page.js";
 
-let browser: Browser;
+const pageFor = usePage();
 let folder: string;
 let serving: ServeProcess;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   folder = mkdtempSync(join(tmpdir(), "beckon-sign-in-"));
   serving = await startServe(join(folder, "state"), "--port", "0", "--person", "Ada");
 });
 afterAll(async () => {
-  await browser?.close();
   await serving?.kill();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -69,23 +66,10 @@ const states: readonly State[] = [
 ];
 
 describe.each(states)("the page for $name", ({ heading, open }) => {
-  it("has nothing for axe to find and nothing beyond its sides, in light and dark, small and large (W7, W12)", async () => {
-    const context = await browser.newContext({ reducedMotion: "reduce" });
-    try {
-      const page = await context.newPage();
-      await open(page);
-      await page.getByRole("heading", { name: heading, exact: true }).waitFor();
-      await page.evaluate(axe.source);
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 740 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([]);
-        }
-      }
-    } finally {
-      await context.close();
-    }
+  it(LOOKS, async () => {
+    const page = await pageFor();
+    await open(page);
+    await page.getByRole("heading", { name: heading, exact: true }).waitFor();
+    await expectGoodLooks(page);
   });
 });
