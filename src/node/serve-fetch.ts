@@ -62,9 +62,14 @@ async function serve(
   otherwise: () => void,
 ): Promise<void> {
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
   const converted = toRequest(request, targetOf(request), gone.signal);
   if (converted === undefined) return void response.writeHead(400).end();
+  // The signal of a request that was collected never fires: it is held as long as there may be something to tell it.
+  const held = new Set([converted]);
+  response.once("close", () => {
+    gone.abort();
+    held.clear();
+  });
   const served = await route(converted);
   if (served === undefined) return otherwise();
   await send(served, request, response);

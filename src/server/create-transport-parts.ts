@@ -57,6 +57,7 @@ export function createTransportParts(server: ServerParts, options: ServerOptions
     sessions,
     sessionStreams,
     callStreams: new PassingMap<string, LoggedStream>(),
+    openRequests: new Set<Request>(),
     lines,
     readClient: createClientReader(),
     takeOver: undefined,

@@ -32,6 +32,8 @@ export interface TransportParts {
   readonly sessionStreams: SessionStreams;
   /** The streams of calls whose responses go out as events on this node, by their key in the log. */
   readonly callStreams: PassingMap<string, LoggedStream>;
+  /** The fetch requests that are being served. */
+  readonly openRequests: Set<Request>;
   /** The lines of this node. A server that stops closes them while its engine is still there. */
   readonly lines: Set<{ readonly sessionId: string | undefined; close(): Promise<void> }>;
   readonly readClient: (written: string) => Client;

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer, type Pages, type Server, type ServerOptions } from "../../src/index.js";
 import { listen, toNodeHandler } from "../../src/node/index.js";
 import { createTestPages } from "../../src/testing/index.js";
+import { collectGarbage } from "../server/collect-garbage.js";
 import { callTool, type Door, doorOf } from "../server/speak.js";
 
 /** Pages that serve what the test says, under /pages/. */
@@ -309,4 +310,29 @@ describe("pages on Node", () => {
     expect(response.status).toBe(500);
     expect(String((lines[0] as { error: Error }).error.message)).toContain("in front of body parsers");
   });
+});
+
+it("a page hears that its client is gone, also when it has let go of the request", async () => {
+  let isReached = (): void => {};
+  const reached = new Promise<void>((resolve) => {
+    isReached = resolve;
+  });
+  let isGone = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    isGone = resolve;
+  });
+  const { door } = await listening(
+    make(({ signal }) => {
+      signal.addEventListener("abort", isGone);
+      isReached();
+      return new Promise(() => {});
+    }),
+  );
+  const client = new AbortController();
+  const reply = door("/pages/slow", { signal: client.signal });
+  await reached;
+  await collectGarbage();
+  client.abort();
+  await expect(reply).rejects.toThrow();
+  await gone;
 });

@@ -20,6 +20,9 @@ export function handleFetch(http: TransportParts, request: Request): Promise<Res
 function serveEndpoint(http: TransportParts, request: Request): Promise<Response> {
   return new Promise((resolve) => {
     const reply = new FetchReply(resolve);
+    // The signal of a request that was collected never fires, and who waits here may be known to nobody else.
+    http.openRequests.add(request);
+    reply.onClose(() => http.openRequests.delete(request));
     request.signal.addEventListener("abort", () => reply.close(), { once: true });
     if (request.signal.aborted) reply.close();
     handleHttp(http, toHttpRequest(request), reply);

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { createServer, type Server } from "../../../src/index.js";
+import { collectGarbage } from "../collect-garbage.js";
 import { readEvents } from "../event-stream.js";
 import { doorOf, modernBody, modernHeaders, postModern, readReply } from "../speak.js";
 
@@ -50,6 +51,22 @@ describe("server.fetch", () => {
     const reply = postModern(doorOf(server), "tools/call", { name: "wait" }, { signal: controller.signal });
     controller.abort();
     expect((await reply).status).toBe(499);
+  });
+
+  it("hears that a request is aborted, also when nobody else holds the request any more", async () => {
+    await using server = make();
+    const controller = new AbortController();
+    const ended = new Promise<string>((resolve) => {
+      server.tool("quiet", {}, async (_input, ctx) => {
+        await new Promise((done) => ctx.signal.addEventListener("abort", done));
+        resolve("aborted");
+      });
+    });
+    const reply = postModern(doorOf(server), "tools/call", { name: "quiet" }, { signal: controller.signal });
+    await collectGarbage();
+    controller.abort();
+    expect((await reply).status).toBe(499);
+    expect(await ended).toBe("aborted");
   });
 
   it("ends the body of a stream when the request is aborted", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createMemoryEngine } from "../../../src/engines/memory/index.js";
+import { collectGarbage } from "../../server/collect-garbage.js";
 import { createStage } from "./stage.js";
 
 /** Reads a stream of events piece by piece. */
@@ -169,4 +170,17 @@ test("a caller has so many streams open at once, is told when to come back, and 
   gone.abort();
   expect((await watch("ada:answer")).status).toBe(200);
   expect((await watch("ada:answer")).status).toBe(429);
+});
+
+test("a stream that is broken off counts no more, also when nobody holds its request any more", async () => {
+  const { send } = createStage({ maxWatches: 1 });
+  const watch = (init: RequestInit = {}) => send("ada:answer", "GET", "/elicitations/watch?after=0", init);
+  const gone = new AbortController();
+  const stream = readStream(await watch({ signal: gone.signal }));
+  await stream.next();
+  const rest = stream.next();
+  await collectGarbage();
+  gone.abort();
+  expect(await rest).toBe("");
+  expect((await watch()).status).toBe(200);
 });

@@ -36,9 +36,7 @@ export const watchRoute: Route = defineRoute({
   run({ parts, caller, request, query }) {
     const after = lastEventId(request) ?? query.after;
     const body =
-      request.method === "HEAD"
-        ? null
-        : eventStream(parts, caller, { after, view: query.view }, request.signal);
+      request.method === "HEAD" ? null : eventStream(parts, caller, { after, view: query.view }, request);
     return new Response(body, {
       headers: { ...apiHeaders, "content-type": "text/event-stream", "x-accel-buffering": "no" },
     });
@@ -64,7 +62,7 @@ function eventStream(
   parts: ApiParts,
   caller: Caller,
   { after, view }: { readonly after: number | undefined; readonly view: string | undefined },
-  signal: AbortSignal,
+  request: Request,
 ): ReadableStream<Uint8Array> {
   const leave = parts.watches.enter(caller.id);
   const gone = new AbortController();
@@ -72,7 +70,7 @@ function eventStream(
     leave();
     gone.abort();
   };
-  signal.addEventListener("abort", stop);
+  request.signal.addEventListener("abort", stop);
   const { broker, clock, heartbeatMs, logger } = parts;
   const watching = broker.watch({ ...(after !== undefined && { after }), signal: gone.signal });
   const events = watching[Symbol.asyncIterator]();
@@ -92,7 +90,8 @@ function eventStream(
 
   function end(): void {
     leave();
-    signal.removeEventListener("abort", stop);
+    // Through the request, which must not be collected before: its signal would never fire then.
+    request.signal.removeEventListener("abort", stop);
     following?.then(
       (follower) => follower.close(),
       () => {},
