@@ -105,6 +105,20 @@ describe("a plain JSON Schema", () => {
     );
   });
 
+  it("does so also with names that every object answers to", () => {
+    const strict = new Ajv2020({ strict: false, logger: false, validateSchema: false, ownProperties: true });
+    fc.assert(
+      fc.property(shuffled, fc.array(value, { minLength: 5, maxLength: 5 }), (main, values) => {
+        const whole = { ...(renamed(main) as object), $defs: { shared: true } };
+        const reference = strict.compile(whole);
+        const check = jsonSchemaCheck(whole);
+        for (const one of values.map(renamed))
+          expect(check(one).problems === undefined, JSON.stringify({ whole, one })).toBe(reference(one));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
   it("names at least one problem for everything it refuses", () => {
     fc.assert(
       fc.property(shuffled, value, (main, one) => {
@@ -118,3 +132,12 @@ describe("a plain JSON Schema", () => {
 /** A definition that refers to itself alone never ends, whoever validates. */
 const withoutRefs = (made: unknown): unknown =>
   JSON.parse(JSON.stringify(made).replaceAll('{"$ref":"#/$defs/shared"}', "true"));
+
+/** With other names. Without `uniqueItems`: ajv calls the `toString` of what it compares. */
+const renamed = (made: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(made, (keyword, inner) => (keyword === "uniqueItems" ? undefined : inner)).replace(
+      /"[abc]"/g,
+      (given) => JSON.stringify({ '"a"': "toString", '"b"': "constructor", '"c"': "valueOf" }[given]),
+    ),
+  );

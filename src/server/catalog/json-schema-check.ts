@@ -1,7 +1,9 @@
 // Holds values against a plain JSON Schema and says what is wrong in words a model can act on.
 
 import { Compile } from "typebox/schema";
+import { isObject } from "../../core/json.js";
 import { type Checked, firstProblems, type JsonSchema, joinPath, type Problem } from "../../core/problem.js";
+import { withoutPrototypes } from "./without-prototypes.js";
 
 /** A check that is ready to run. */
 export type JsonSchemaCheck = (value: unknown) => Checked;
@@ -9,12 +11,23 @@ export type JsonSchemaCheck = (value: unknown) => Checked;
 /** Readies a schema that {@link findSchemaProblem} has nothing against. */
 export function jsonSchemaCheck(schema: JsonSchema): JsonSchemaCheck {
   const validator = Compile(schema);
+  // The validator takes what every object inherits for members of it.
+  const bared = namesInherited(schema) ? withoutPrototypes : (value: unknown): unknown => value;
   return (value) => {
-    if (validator.Check(value)) return { value };
-    const [, errors] = validator.Errors(value);
+    const bare = bared(value);
+    if (validator.Check(bare)) return { value };
+    const [, errors] = validator.Errors(bare);
     const leaves = errors.filter(isLeaf);
     return { problems: firstProblems(leaves.length > 0 ? leaves : errors, toProblem) };
   };
+}
+
+/** True when a schema speaks anywhere of a name that every object answers to, such as `toString`. */
+function namesInherited(schema: unknown): boolean {
+  if (typeof schema === "string") return schema in Object.prototype;
+  if (Array.isArray(schema)) return schema.some(namesInherited);
+  if (!isObject(schema)) return false;
+  return Object.entries(schema).some(([name, inner]) => name in Object.prototype || namesInherited(inner));
 }
 
 interface Unit {
