@@ -23,6 +23,19 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
+/** Some keywords, any of them, so that schemas stay of a size that can be read. */
+function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([keyword]) => names.includes(keyword)));
+}
+
+/** What is named in one place or another, and nothing else. */
+function unevaluated(type: "object" | "array", keyword: string, named: fc.Arbitrary<unknown> | undefined) {
+  const rest = type === "object" ? "unevaluatedProperties" : "unevaluatedItems";
+  return fc
+    .record({ here: named ?? fc.constant({}), there: named ?? fc.constant({}) })
+    .map(({ here, there }) => ({ type, [keyword]: here, allOf: [{ [keyword]: there }], [rest]: false }));
+}
+
 const small = fc.integer({ min: 0, max: 3 });
 const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
   const inner = tie("schema");
@@ -61,21 +74,19 @@ const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema has a keyword of that name.
     then: inner,
     else: inner,
-    unevaluatedProperties: fc.constant(false),
-    unevaluatedItems: fc.constant(false),
   };
   return {
     schema: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
       fc.boolean(),
-      fc.record(keywords, { requiredKeys: [] }).map((all) => pick(all, 4)),
+      fc.subarray(Object.keys(keywords), { maxLength: 4 }).chain((some) => fc.record(pick(keywords, some))),
       fc.constant({ $ref: "#/$defs/shared" }),
+      // What a failed `if` and a `contains` leave unevaluated ajv sees otherwise than the standard.
+      unevaluated("object", "properties", keywords.properties),
+      unevaluated("array", "prefixItems", keywords.prefixItems),
     ),
   };
 });
-
-/** Keeps the first few members, so that schemas stay of a size that can be read. */
-const pick = (all: object, most: number): object => Object.fromEntries(Object.entries(all).slice(0, most));
 
 const shuffled = schema.chain((made) =>
   typeof made === "boolean" ? fc.constant({ allOf: [made] }) : fc.constant(made),
