@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { bundledText } from "./scripts/bundled-text.mjs";
 
@@ -16,6 +17,12 @@ const own = [
   "surface",
 ];
 
+/** Of two cores vitest would leave one idle. */
+const workers = Math.max(2, availableParallelism() - 1);
+
+/** Projects that fill the machine by themselves, or measure it: they come last, one file at a time. */
+const alone = ["chaos"];
+
 export default defineConfig({
   plugins: [bundledText()],
   test: {
@@ -30,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          maxWorkers: workers,
           include: ["test/**/*.test.ts"],
           exclude: own.map((folder) => `test/${folder}/**`),
         },
@@ -38,9 +46,13 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: folder,
+          maxWorkers: alone.includes(folder) ? 1 : workers,
+          sequence: { groupOrder: alone.includes(folder) ? 1 : 0 },
           include: [`test/${folder}/**/*.test.ts`],
-          // Browsers, terminals, keyrings and programs share the machine with every other suite.
-          testTimeout: ["browser", "tty", "keyring", "cli", "shells"].includes(folder) ? 90_000 : 20_000,
+          // Browsers, terminals, keyrings, programs and compilers share the machine with every other suite.
+          testTimeout: ["browser", "tty", "keyring", "cli", "shells", "surface"].includes(folder)
+            ? 90_000
+            : 20_000,
           globalSetup: ["e2e", "tty", "cli"].includes(folder) ? ["test/e2e/compile-servers.ts"] : [],
         },
       })),
