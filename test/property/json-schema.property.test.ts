@@ -79,7 +79,11 @@ const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
     schema: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
       fc.boolean(),
-      fc.subarray(Object.keys(keywords), { maxLength: 4 }).chain((some) => fc.record(pick(keywords, some))),
+      fc
+        .subarray(Object.keys(keywords), { maxLength: 4 })
+        // Beside `prefixItems` ajv lets an empty list pass any `contains`, which the standard does not.
+        .map((some) => some.filter((name) => name !== "contains" || !some.includes("prefixItems")))
+        .chain((some) => fc.record(pick(keywords, some))),
       fc.constant({ $ref: "#/$defs/shared" }),
       // What a failed `if` and a `contains` leave unevaluated ajv sees otherwise than the standard.
       unevaluated("object", "properties", keywords.properties),
