@@ -69,6 +69,9 @@ describe("a card", () => {
     await stage.broker.settle(answered.id, { action: "accept", content }, { by: "grace" });
     const declined = await stage.ask({ message: "Pay now?" });
     await stage.broker.settle(declined.id, { action: "decline", reason: "Not on <Friday>." }, { by: "ada" });
+    const asker = { server: "git", method: "tools/call", runId: "run-2" };
+    const others = await stage.ask({ message: "Push to main?", asker });
+    await stage.broker.settle(others.id, { action: "decline" }, { by: "ada" });
     const { href } = await stage.ask({ schema: guests });
     const { text } = await stage.visitor("ada").open(href);
     const earlier = text.split('class="earlier"')[1]?.split("</ul>")[0] ?? "";
@@ -78,6 +81,7 @@ describe("a card", () => {
       "Not on &lt;Friday&gt;.",
     ])
       expect(earlier).toContain(part);
+    expect(earlier).not.toContain("Push to main?");
     expect(text).not.toContain("hunter2");
   });
 
