@@ -186,7 +186,7 @@ describe("mistakes", () => {
     [["ask", "x", "--confirm", "--default", "maybe"], "--default is yes or no"],
     [["ask", "x", "--spec", "-"], "The question is in the file of --spec."],
     [["ask", "x", "--yes"], "--yes does not answer questions"],
-  ])("%j is exit code 2 (A2)", async (args, message) => {
+  ])("%j is exit code 2, and says what to do instead", async (args, message) => {
     const { code, stdout, stderr } = await runCli(args, { cwd: await temporaryFolder() });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
