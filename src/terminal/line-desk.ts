@@ -3,12 +3,12 @@
 import { neutralText } from "../core/neutral-text.js";
 import { claimItem } from "./claim-item.js";
 import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
+import { promptOf } from "./lines/line-prompts.js";
 import type { LineState, LineStep } from "./lines/line-state.js";
 import {
   afterOpening,
   afterSending,
   beginLines,
-  promptOf,
   refitLines,
   stepLine,
   whileAway,

@@ -10,8 +10,9 @@ import { placeAfter, placeBefore, placesOf } from "../machine/places.js";
 import { refill } from "../machine/refit.js";
 import type { Effect } from "../machine/state.js";
 import { emptyEntry, fillEntry } from "./fill-entry.js";
+import { asks } from "./line-prompts.js";
 import type { LineState, LineStep, Stage } from "./line-state.js";
-import { fieldTexts, helpTexts, introduction, isMultiline, reviewTexts } from "./line-texts.js";
+import { fieldTexts, helpTexts, introduction, isMultiline } from "./line-texts.js";
 
 /** Begins a dialog, and says what it is about. */
 export function beginLines(card: Card, view: View): LineStep {
@@ -41,26 +42,6 @@ export function refitLines(state: LineState, given: Card): LineStep {
   const news = added >= 0 ? ["Another question belongs to these."] : [];
   return say(next, [...news, card.message, ...asks(next)]);
 }
-
-/** What stands before the cursor, and whether what is typed may be seen. */
-export function promptOf({ stage, card, focus }: LineState): {
-  readonly text: string;
-  readonly isHidden: boolean;
-} {
-  const field = stage === "field" ? card.fields[focus] : undefined;
-  return { text: `${PROMPTS[stage]}> `, isHidden: field?.isMasked ?? false };
-}
-
-const PROMPTS: { readonly [S in Stage]: string } = {
-  field: "",
-  review: "send? ",
-  approval: "yes or no? ",
-  url: "open? ",
-  unshowable: "decline or later? ",
-  reason: "why? ",
-  sending: "",
-  waiting: "done? ",
-};
 
 /** The dialog after a line. */
 export function stepLine(state: LineState, given: string): LineStep {
@@ -123,31 +104,6 @@ export function whileAway(state: LineState): LineStep {
 
 const labelOf = (card: Card, key: string): string =>
   card.fields.find((field) => field.key === key)?.label ?? "A field";
-
-/** What is said to get the next line. */
-function asks(state: LineState): readonly string[] {
-  switch (state.stage) {
-    case "field":
-      return fieldTexts(state);
-    case "review":
-      return reviewTexts(state);
-    case "approval":
-      return ["Type yes to approve, no to decline, later for not now."];
-    case "url":
-      return ["Type open to open it in a browser, opened if you opened it yourself, decline, or later."];
-    case "unshowable":
-      return ["Type decline, or later."];
-    case "reason":
-      return [`You decline${refusedText(state)}. Say why, if you like; Enter alone gives no reason.`];
-    default:
-      return [];
-  }
-}
-
-function refusedText({ card, refusing }: LineState): string {
-  if (!isRound(card)) return "";
-  return refusing === undefined ? ` all ${card.questions.length} questions` : " this question only";
-}
 
 function stepField(state: LineState, given: string): LineStep {
   const field = state.card.fields[state.focus];
