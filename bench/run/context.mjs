@@ -33,7 +33,7 @@
 /** @type {Effort} */
 export const fullEffort = {
   rounds: 5,
-  settleMs: 2000,
+  settleMs: 5000,
   warmupMs: 250,
   durationMs: 900,
   starts: 21,
