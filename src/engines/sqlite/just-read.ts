@@ -1,5 +1,6 @@
 // Elicitations that were just read: whoever changes one has mostly looked at it before, and need not read it again.
 
+import { isOpenStatus } from "../../core/engine/change-elicitation.js";
 import type { ElicitationRecord } from "../../core/engine/elicitations.js";
 
 /** Records as they were in the file at some time. Only their version says whether they still are. */
@@ -18,7 +19,8 @@ export function createJustRead(): JustRead {
 
   return {
     note(record) {
-      if (record === undefined) return;
+      // What is final may not be opened again: that is refused only where the file still has it.
+      if (record === undefined || !isOpenStatus(record.status)) return;
       if (kept.size >= maxKept) kept.clear();
       kept.set(record.id, record);
     },

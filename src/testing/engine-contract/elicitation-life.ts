@@ -164,6 +164,31 @@ export const elicitationLifeRules: readonly Rule[] = [
     },
   },
   {
+    title: "a change of a version that was read and is over is not made, and is no mistake",
+    async check({ engine: { elicitations } }) {
+      await elicitations.create(elicitation("a", { status: "accepted" }));
+      await elicitations.get("a");
+      await elicitations.change("a", 1, { outcome: "yes", forgetAt: 2_000 }, 2_000);
+      assert.equal(await elicitations.change("a", 1, { status: "pending" }, 2_000), undefined);
+      await elicitations.get("a");
+      assert.equal(await elicitations.forget(2_000, 10), 1);
+      assert.equal(await elicitations.change("a", 2, { status: "pending" }, 2_000), undefined);
+    },
+  },
+  {
+    title: "one that is forgotten and made anew under its id is another one, whatever was read before",
+    async check({ engine: { elicitations } }) {
+      await elicitations.create(elicitation("a"));
+      await elicitations.get("a");
+      await Promise.all([
+        elicitations.change("a", 1, { status: "accepted", forgetAt: 2_000 }, 2_000),
+        elicitations.forget(2_000, 10),
+        elicitations.create(elicitation("a", { body: "new" })),
+      ]);
+      assert.equal((await elicitations.change("a", 1, { status: "active" }, 2_000))?.body, "new");
+    },
+  },
+  {
     title: "of several that settle the same version exactly one does",
     async check({ engine: { elicitations } }) {
       await elicitations.create(elicitation("a"));
