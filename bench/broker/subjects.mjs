@@ -1,9 +1,10 @@
-/** What keeps elicitations in the case `broker`: a bare Map, and Beckon's broker on each engine. */
+/** What keeps elicitations in the case `broker`: a bare Map, a bare SQLite file, and Beckon's broker on each engine. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createBareMap } from "./bare-map.mjs";
+import { createBareSqlite } from "./bare-sqlite.mjs";
 
 const asker = {
   server: "tables",
@@ -27,8 +28,8 @@ async function createElicitations(load) {
 
 /**
  * @typedef {object} Subject
- * @property {(timeoutMs: number) => string | Promise<string>} create
- * @property {(id: string) => void | Promise<void>} settle  Throws when the answer did not count.
+ * @property {(timeoutMs: number, isAlone?: boolean) => string | Promise<string>} create  `isAlone`: nobody else calls.
+ * @property {(id: string, isAlone?: boolean) => void | Promise<void>} settle  Throws when the answer did not count.
  * @property {() => void | Promise<void>} close
  */
 
@@ -37,6 +38,7 @@ export async function createSubject(name, dist) {
   const load = (door) => import(new URL(`${door}.js`, pathToFileURL(`${dist}/`)).href);
   const elicitation = await createElicitations(load);
   if (name === "map") return fromMap(elicitation);
+  if (name === "bare-sqlite") return fromBareSqlite(elicitation);
   const { createBroker } = await load("broker/index");
   if (name === "memory") {
     const { createMemoryEngine } = await load("engines/memory/index");
@@ -64,6 +66,17 @@ function fromMap(elicitation) {
       if (map.settle(id, answer) === undefined) throw new Error("Not settled.");
     },
     close: () => map.close(),
+  };
+}
+
+function fromBareSqlite(elicitation) {
+  const sqlite = createBareSqlite();
+  return {
+    create: (timeoutMs, isAlone) => sqlite.create(elicitation(timeoutMs), isAlone),
+    async settle(id, isAlone) {
+      if (!(await sqlite.settle(id, answer, isAlone))) throw new Error("Not settled.");
+    },
+    close: () => sqlite.close(),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Elicitations created and settled in a broker, with many pending, against a bare Map with a timer wheel. */
+/** Elicitations created and settled in a broker, with many pending, against a bare Map with a timer wheel and a bare SQLite file. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { stop, track } from "../run/children.mjs";
@@ -8,12 +8,15 @@ const fileOf = (name) => fileURLToPath(new URL(`../broker/${name}.mjs`, import.m
 const builtDist = fileURLToPath(new URL("../../dist", import.meta.url));
 const patienceMs = 600_000;
 
+/** In how many shorter ones a round is taken where a disk is written: what else the machine does then hits both alike. */
+const sqliteTurns = 5;
 const pendingCounts = [1_000, 100_000, 1_000_000];
 
 /** @type {import("../run/context.mjs").Case} */
 export const brokerCase = {
   name: "broker",
-  title: "Elicitations created and settled in the broker, no HTTP; “floor” is a bare Map with a timer wheel",
+  title:
+    "Elicitations created and settled in the broker, no HTTP; “floor” is a bare Map with a timer wheel, or a bare SQLite file",
   async run({ servers, effort, serverOptions }) {
     if (!servers.some(({ name }) => name === "beckon")) return [];
     const { dist = builtDist } = serverOptions("beckon", {});
@@ -77,44 +80,57 @@ async function measureMemory(dist, pending, { rounds, brokerPairs }) {
   }
 }
 
-async function measureSqlite(dist, { rounds, brokerSqlitePairs }) {
-  const { child, ready } = start("sqlite", dist);
+/** Beckon and the bare file hold as many pending ones, and take turns in short rounds. */
+async function measureSqlite(dist, effort) {
+  const subjects = [
+    { name: "floor", ...start("bare-sqlite", dist) },
+    { name: "beckon", ...start("sqlite", dist) },
+  ];
   try {
-    await ready;
     const measurements = [];
     for (const pending of [1_000, 100_000]) {
-      await ask(child, { fill: pending });
-      for (const callers of [1, 64]) {
-        const measured = [];
-        for (let round = 0; round <= rounds; round++) {
-          const one = await ask(child, { pairs: brokerSqlitePairs, callers });
-          if (round > 0) measured.push(one);
-        }
-        const title = `SQLite, ${callers} ${callers === 1 ? "caller" : "callers"}, ${pending.toLocaleString("en")} pending`;
-        const values = (field) => new Map([["beckon", measured.map((one) => one[field])]]);
-        measurements.push(
-          {
-            id: `broker/sqlite/${callers}/${pending}`,
-            title,
-            unit: "pairs/s",
-            better: "higher",
-            values: values("perSecond"),
-            perProcessorSecond: values("perProcessorSecond"),
-          },
-          ...["p50", "p99"].map((at) => ({
-            id: `broker/sqlite-${at}/${callers}/${pending}`,
-            title: `${title}, ${at}`,
-            unit: "µs",
-            better: "lower",
-            values: values(at),
-          })),
-        );
+      for (const { child, ready } of subjects) {
+        await ready;
+        await ask(child, { fill: pending });
       }
+      for (const callers of [1, 64])
+        measurements.push(...(await measureSqliteCallers(subjects, pending, callers, effort)));
     }
     return measurements;
   } finally {
-    await stop(child);
+    await Promise.all(subjects.map(({ child }) => stop(child)));
   }
+}
+
+async function measureSqliteCallers(subjects, pending, callers, { rounds, brokerSqlitePairs }) {
+  const measured = new Map(subjects.map(({ name }) => [name, []]));
+  const pairs = Math.ceil(brokerSqlitePairs / sqliteTurns);
+  // Round 0 is thrown away: it is for the compiler.
+  for (let round = 0; round <= rounds * sqliteTurns; round++) {
+    for (const { name, child } of subjects) {
+      const one = await ask(child, { pairs, callers });
+      if (round > 0) measured.get(name).push(one);
+    }
+  }
+  const title = `SQLite, ${callers} ${callers === 1 ? "caller" : "callers"}, ${pending.toLocaleString("en")} pending`;
+  const values = (field) => new Map([...measured].map(([name, all]) => [name, all.map((one) => one[field])]));
+  return [
+    {
+      id: `broker/sqlite/${callers}/${pending}`,
+      title,
+      unit: "pairs/s",
+      better: "higher",
+      values: values("perSecond"),
+      perProcessorSecond: values("perProcessorSecond"),
+    },
+    ...["p50", "p99"].map((at) => ({
+      id: `broker/sqlite-${at}/${callers}/${pending}`,
+      title: `${title}, ${at}`,
+      unit: "µs",
+      better: "lower",
+      values: values(at),
+    })),
+  ];
 }
 
 async function measureStalls(dist, { rounds, brokerEndings }) {

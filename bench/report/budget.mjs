@@ -9,6 +9,8 @@ import { middle, ratio } from "../run/measurement.mjs";
  * @property {number} [aim]
  * @property {string} unit  `×` for ratios.
  * @property {(find: (id: string) => import("../run/measurement.mjs").Measurement | undefined) => number | undefined} value
+ * @property {(find: (id: string) => import("../run/measurement.mjs").Measurement | undefined) => number | undefined} [ofFloor]
+ *   The ratio to the floor, where the value itself is absolute and so depends on the machine.
  */
 
 const ofOther = (id, server, other) => (find) => {
@@ -126,6 +128,7 @@ export const budget = [
     bar,
     unit: "pairs/s",
     value: absolute(`broker/sqlite/${callers}/1000`, "beckon"),
+    ofFloor: ofOther(`broker/sqlite/${callers}/1000`, "beckon", "floor"),
   })),
   ...[1, 100].map((tools) => ({
     rule: `heap of an idle legacy session, ${tools} ${tools === 1 ? "tool" : "tools"}`,
@@ -159,7 +162,7 @@ export const budget = [
 
 /**
  * @param {readonly import("../run/measurement.mjs").Measurement[]} measurements
- * @returns {{ rule: string, wanted: string, value: number | undefined, unit: string, verdict: string }[]}
+ * @returns {{ rule: string, wanted: string, value: number | undefined, ofFloor: number | undefined, unit: string, verdict: string }[]}
  */
 export function judge(measurements) {
   const find = (id) => measurements.find((measurement) => measurement.id === id);
@@ -170,6 +173,7 @@ export function judge(measurements) {
       rule: line.rule,
       wanted: `${line.sense} ${line.bar}${line.unit === "×" ? "" : ` ${line.unit}`}${aim}`,
       value,
+      ofFloor: line.ofFloor?.(find),
       unit: line.unit,
       verdict: verdictOf(line, value),
     };

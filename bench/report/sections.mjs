@@ -12,7 +12,12 @@ import { table, toText } from "./table.mjs";
 /** @param {readonly CaseResult[]} results */
 export function budgetTable(results) {
   const lines = judge(results.flatMap(({ measurements }) => measurements));
-  const rows = lines.map(({ rule, wanted, value, verdict }) => [rule, wanted, toText(value), verdict]);
+  const rows = lines.map(({ rule, wanted, value, ofFloor, verdict }) => [
+    rule,
+    wanted,
+    ofFloor === undefined ? toText(value) : `${toText(value)}, ${toText(ofFloor)} of the floor`,
+    verdict,
+  ]);
   return table(["budget", "wanted", "measured", ""], rows);
 }
 
