@@ -119,7 +119,9 @@ export type FileWriting =
   | { readonly ok: false; readonly reason: "too-large"; readonly maxBytes: number }
   | { readonly ok: false; readonly reason: "too-many"; readonly maxFiles: number }
   /** The files of all elicitations together take all the room there is. */
-  | { readonly ok: false; readonly reason: "full"; readonly maxTotalBytes: number };
+  | { readonly ok: false; readonly reason: "full"; readonly maxTotalBytes: number }
+  /** The files of all elicitations that are asked for this principal take all the room that one may have. */
+  | { readonly ok: false; readonly reason: "full-for-principal"; readonly maxBytesPerPrincipal: number };
 
 /** The files that come with answers. They are deleted with their elicitation. */
 export interface BrokerFiles {

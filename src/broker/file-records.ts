@@ -7,6 +7,8 @@ import type { BrokerParts } from "./parts.js";
 export interface FileNote {
   readonly name: string;
   readonly type: string;
+  /** On whose room it counts. */
+  readonly owner: string;
   /** How large it is; while it is uploaded, how much of it there is. */
   readonly bytes: number;
   readonly pieces: number;
@@ -32,10 +34,10 @@ export interface FileRecords {
   writePiece(id: string, index: number, bytes: Uint8Array): Promise<void>;
   readPiece(id: string, index: number): Promise<Uint8Array | undefined>;
   /**
-   * Deletes a file: its pieces first, so that a note is left for as long as anything else is. Gives how many bytes were
-   * noted, to the one who deleted the note.
+   * Deletes a file: its pieces first, so that a note is left for as long as anything else is. Gives the last note, if it
+   * can be read, to the one who deleted it.
    */
-  remove(id: string): Promise<number>;
+  remove(id: string): Promise<FileNote | undefined>;
 }
 
 const NOTES = "elicitation-file:";
@@ -107,9 +109,9 @@ export function createFileRecords({ engine: { records }, atRest, logger }: Broke
       for (;;) {
         await removePieces(id);
         const note = await records.get(NOTES + id);
-        if (note === undefined) return 0;
+        if (note === undefined) return undefined;
         // Whoever is still uploading it has noted more meanwhile: that is counted too.
-        if (await records.remove(NOTES + id, note.version)) return readFound(id, note.value)?.bytes ?? 0;
+        if (await records.remove(NOTES + id, note.version)) return readFound(id, note.value);
       }
     },
   };

@@ -1,7 +1,9 @@
-// How much the files of all elicitations take together: one number in the engine, on which every node counts.
+// How much files take, all together and for each owner: numbers in the engine, on which every node counts.
 
-import type { RecordStore } from "../core/engine/records.js";
+import type { KeptRecord, RecordStore } from "../core/engine/records.js";
+import type { BrokerParts } from "./parts.js";
 
+/** How much room there is for something. */
 export interface FileRoom {
   /** Takes so many bytes more; false when there is no room for them. */
   take(bytes: number): Promise<boolean>;
@@ -18,19 +20,61 @@ export interface Taken {
   readonly version: number;
 }
 
-/** Kept for ever, since versions count only while a record lives. */
-const KEY = "files-taken";
+/** The room of all files, and of those of each owner. */
+export interface FileRooms {
+  readonly all: FileRoom;
+  of(owner: string): FileRoom;
+  /** How much each owner has taken who has lately taken or given something. */
+  lookAtOwners(): Promise<ReadonlyMap<string, Taken>>;
+}
 
-export function createFileRoom(records: RecordStore, maxBytes: number): FileRoom {
+/** Kept for ever, since versions count only while a record lives. */
+const ALL = "files-taken";
+const OF_OWNERS = "files-taken-by:";
+/** How long the number of an owner is kept after its last change. If there are files still, it is counted anew. */
+const OWNER_MS = 90 * 24 * 60 * 60_000;
+const PAGE = 200;
+
+export function createFileRooms(
+  { engine: { records }, clock }: BrokerParts,
+  { maxTotalBytes, maxBytesPerPrincipal }: { maxTotalBytes: number; maxBytesPerPrincipal: number },
+): FileRooms {
+  return {
+    all: createFileRoom(records, ALL, maxTotalBytes, () => undefined),
+    of: (owner) =>
+      createFileRoom(records, OF_OWNERS + owner, maxBytesPerPrincipal, () => clock.now() + OWNER_MS),
+    async lookAtOwners() {
+      const owners = new Map<string, Taken>();
+      for (let after: string | undefined; ; ) {
+        const page = await records.list(OF_OWNERS, after, PAGE);
+        for (const record of page) owners.set(record.key.slice(OF_OWNERS.length), toTaken(record));
+        after = page.at(-1)?.key;
+        if (page.length < PAGE) return owners;
+      }
+    },
+  };
+}
+
+const NOTHING: Taken = { bytes: 0, version: 0 };
+
+const toTaken = ({ value, version }: KeptRecord): Taken => ({ bytes: Number(value), version });
+
+function createFileRoom(
+  records: RecordStore,
+  key: string,
+  maxBytes: number,
+  expiry: () => number | undefined,
+): FileRoom {
   async function look(): Promise<Taken> {
-    const kept = await records.get(KEY);
-    return kept === undefined
-      ? { bytes: 0, version: 0 }
-      : { bytes: Number(kept.value), version: kept.version };
+    const kept = await records.get(key);
+    return kept === undefined ? NOTHING : toTaken(kept);
   }
 
-  const write = async (bytes: number, { version }: Taken): Promise<boolean> =>
-    (await records.put(KEY, String(bytes), { ifVersion: version })) !== undefined;
+  async function write(bytes: number, { version }: Taken): Promise<boolean> {
+    const expiresAt = expiry();
+    const options = { ifVersion: version, ...(expiresAt !== undefined && { expiresAt }) };
+    return (await records.put(key, String(bytes), options)) !== undefined;
+  }
 
   return {
     look,

@@ -1,6 +1,7 @@
 // The files that come with answers: kept in sealed pieces among the engine's records, and deleted with their elicitation.
 
 import type { FileReference, FormContent } from "../core/elicitation/answer.js";
+import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import { BeckonError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
@@ -9,7 +10,7 @@ import type { BrokerFiles, FileWriting, NewFile } from "./broker.js";
 import { isOpenStatus, isOverdue } from "./change-record.js";
 import { readPieces, writePieces } from "./file-pieces.js";
 import { createFileRecords, type FileNote, type FileRecords } from "./file-records.js";
-import { createFileRoom, type FileRoom } from "./file-room.js";
+import { createFileRooms, type FileRooms } from "./file-room.js";
 import type { BrokerParts } from "./parts.js";
 
 /** How much may be uploaded. */
@@ -20,27 +21,57 @@ export interface BrokerFileLimits {
   readonly maxBytes?: number;
   /** How large the files of all elicitations may be together, in bytes, as long as they are kept; 1 GiB unless set. @default 1_073_741_824 */
   readonly maxTotalBytes?: number;
+  /**
+   * How large the files of all elicitations that are asked for one principal may be together, in bytes; 256 MiB unless set.
+   * Those that are asked for nobody who is known count together, for each asker. @default 268_435_456
+   */
+  readonly maxBytesPerPrincipal?: number;
 }
 
 export interface Files extends BrokerFiles {
   /** What in an answer is no file of its elicitation. */
   check(id: string, content: FormContent, fields: readonly string[]): MaybePromise<readonly Problem[]>;
   readonly records: FileRecords;
-  readonly room: FileRoom;
+  readonly rooms: FileRooms;
 }
 
-const defaults = { maxFiles: 32, maxBytes: 64 * 2 ** 20, maxTotalBytes: 2 ** 30 };
+const defaults = {
+  maxFiles: 32,
+  maxBytes: 64 * 2 ** 20,
+  maxTotalBytes: 2 ** 30,
+  maxBytesPerPrincipal: 256 * 2 ** 20,
+};
 
 export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): Files {
-  const { maxFiles, maxBytes, maxTotalBytes } = withDefaults(defaults, limits);
+  const { maxFiles, maxBytes, maxTotalBytes, maxBytesPerPrincipal } = withDefaults(defaults, limits);
   requireWhole("files.maxFiles", maxFiles);
   requireWhole("files.maxBytes", maxBytes);
   requireWhole("files.maxTotalBytes", maxTotalBytes);
+  requireWhole("files.maxBytesPerPrincipal", maxBytesPerPrincipal);
   const records = createFileRecords(parts);
-  const room = createFileRoom(parts.engine.records, maxTotalBytes);
+  const rooms = createFileRooms(parts, { maxTotalBytes, maxBytesPerPrincipal });
 
   async function remove(id: string): Promise<void> {
-    await room.give(await records.remove(id));
+    const note = await records.remove(id);
+    if (note !== undefined) await give(note.owner, note.bytes);
+  }
+
+  async function give(owner: string, bytes: number): Promise<void> {
+    await rooms.all.give(bytes);
+    await rooms.of(owner).give(bytes);
+  }
+
+  /** Why there is no room for so many bytes more; if there is, they are taken. */
+  async function take(owner: string, bytes: number): Promise<FileWriting | undefined> {
+    if (!(await rooms.of(owner).take(bytes)))
+      return { ok: false, reason: "full-for-principal", maxBytesPerPrincipal };
+    let isTaken = false;
+    try {
+      isTaken = await rooms.all.take(bytes);
+    } finally {
+      if (!isTaken) await rooms.of(owner).give(bytes);
+    }
+    return isTaken ? undefined : { ok: false, reason: "full", maxTotalBytes };
   }
 
   async function write(
@@ -51,12 +82,14 @@ export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): 
     requireNewFile(given);
     const file = { ...given, type: plainType(given.type) };
     file.signal?.throwIfAborted();
-    const refused = await findRefusal(parts, elicitationId);
-    if (refused !== undefined) return refused;
+    const found = await findOpen(parts, elicitationId);
+    if (!("id" in found)) return found;
+    const owner = ownerOf(found);
     const id = `${elicitationId}~${parts.newId()}`;
     const note: FileNote = {
       name: plainName(file.name),
       type: file.type,
+      owner,
       bytes: 0,
       pieces: 0,
       startedAt: parts.clock.now(),
@@ -72,12 +105,13 @@ export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): 
     /** Of several uploads at once none slips through: each counts the others with its own size written already. */
     const reserve = async (bytes: number): Promise<FileWriting | undefined> => {
       const more = bytes - noted.bytes;
-      if (!(await room.take(more))) return { ok: false, reason: "full", maxTotalBytes };
+      const full = await take(owner, more);
+      if (full !== undefined) return full;
       let isNoted = false;
       try {
         isNoted = await renote({ ...note, bytes });
       } finally {
-        if (!isNoted) await room.give(more);
+        if (!isNoted) await give(owner, more);
       }
       return isNoted ? findExcess(elicitationId, id, bytes) : { ok: false, reason: "settled" };
     };
@@ -88,11 +122,11 @@ export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): 
         return written;
       }
       const isThere = await renote({ ...note, ...written, isWhole: true });
-      const ended = await findRefusal(parts, elicitationId);
-      if (ended === undefined && isThere)
+      const found = await findOpen(parts, elicitationId);
+      if ("id" in found && isThere)
         return { ok: true, file: { id, name: note.name, type: note.type, bytes: written.bytes } };
       await remove(id);
-      return ended ?? { ok: false, reason: "settled" };
+      return "id" in found ? { ok: false, reason: "settled" } : found;
     } catch (error) {
       await remove(id);
       throw error;
@@ -114,7 +148,7 @@ export function createFiles(parts: BrokerParts, limits: BrokerFileLimits = {}): 
 
   return {
     records,
-    room,
+    rooms,
     write,
     async open(file) {
       const note = await records.find(file.id);
@@ -152,16 +186,21 @@ function isFileOf(records: FileRecords, elicitationId: string, file: FileReferen
   );
 }
 
-async function findRefusal(
+/** The record of an elicitation that is open, or why nothing can be uploaded for it. */
+async function findOpen(
   { engine, clock }: BrokerParts,
   id: string,
-): Promise<{ readonly ok: false; readonly reason: "unknown" | "settled" } | undefined> {
+): Promise<ElicitationRecord | { readonly ok: false; readonly reason: "unknown" | "settled" }> {
   const record = await engine.elicitations.get(id);
   if (record === undefined) return { ok: false, reason: "unknown" };
   return isOpenStatus(record.status) && !isOverdue(record, clock.now())
-    ? undefined
+    ? record
     : { ok: false, reason: "settled" };
 }
+
+/** As open ones are counted: by principal, and by asker where nobody is known. */
+const ownerOf = ({ principal, asker }: ElicitationRecord): string =>
+  principal === undefined ? `asker ${asker}` : `principal ${principal}`;
 
 const LONGEST_NAME = 255;
 

@@ -5,6 +5,7 @@ import { isOpenStatus } from "./change-record.js";
 import { lapseClaim } from "./claim.js";
 import { DRAFTS } from "./drafts.js";
 import { expireRecord } from "./end-record.js";
+import { createFileCount } from "./file-count.js";
 import type { FoundFile } from "./file-records.js";
 import type { Files } from "./files.js";
 import type { Leases } from "./leases.js";
@@ -40,8 +41,7 @@ export function createSweep(parts: BrokerParts, leases: Leases, files: Files): S
   const underWay = new Set<Promise<void>>();
   /** Where the round over all files is. */
   let fileCursor: string | undefined;
-  /** What the files of this round take, and what was said of it when the round began. */
-  let counted = { since: { bytes: 0, version: 0 }, bytes: 0 };
+  const count = createFileCount(files.rooms);
 
   async function expire(): Promise<void> {
     try {
@@ -83,17 +83,15 @@ export function createSweep(parts: BrokerParts, leases: Leases, files: Files): S
 
   /** One that cannot be judged stays where it is, and is tried again in the next round. */
   async function sweepFiles(): Promise<void> {
-    if (fileCursor === undefined) counted = { since: await files.room.look(), bytes: 0 };
+    if (fileCursor === undefined) await count.begin();
     const page = await files.records.list(fileCursor, BATCH);
     fileCursor = page.length < BATCH ? undefined : page.at(-1)?.id;
-    for (const { note } of page) counted.bytes += note?.bytes ?? Number.NaN;
+    for (const file of page) count.add(file);
     for (const file of page)
       await step("delete a file", async () => {
         if (await isLeftOver(file)) await files.remove(file);
       });
-    // A process that died in between may have left the number wrong. Where one cannot be read, it stays.
-    if (fileCursor === undefined && !Number.isNaN(counted.bytes))
-      await files.room.correct(counted.bytes, counted.since);
+    if (fileCursor === undefined) await count.end();
   }
 
   /** True when its elicitation is forgotten or ended without it, or the upload broke off. */

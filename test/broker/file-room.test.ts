@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { FileReference } from "../../src/core/elicitation/answer.js";
 import { sealedStage } from "./sealed-stage.js";
-import { created, createStage } from "./stage.js";
+import { asker, created, createStage } from "./stage.js";
 
 const schema = {
   type: "object",
@@ -17,8 +17,8 @@ async function* bytes(length: number): AsyncGenerator<Uint8Array> {
 }
 
 /** Uploads a file for an elicitation of its own. */
-async function upload({ broker }: Stage, length: number, timeoutMs = 60_000) {
-  const id = await created(broker, { schema, timeoutMs });
+async function upload({ broker }: Stage, length: number, timeoutMs = 60_000, whose = asker) {
+  const id = await created(broker, { schema, timeoutMs, asker: whose });
   return broker.files.write(id, { name: "a", type: "text/plain", maxBytes: 1_000_000 }, bytes(length));
 }
 
@@ -109,9 +109,61 @@ test("an upload whose elicitation ends and is cleared away under it takes nothin
   expect(await upload(stage, 1)).toEqual(full);
 });
 
+const principalFull = { ok: false, reason: "full-for-principal", maxBytesPerPrincipal: 100_000 };
+const bob = { ...asker, principalId: "bob" };
+const nobodyOf = (server: string) => ({ ...asker, server, principalId: undefined });
+
+test.each([
+  ["in memory", createStage],
+  ["sealed", sealedStage],
+])("what one principal has taken leaves the others their room, %s", async (_, make) => {
+  const stage = make({ files: { ...files, maxBytesPerPrincipal: 100_000 } });
+  const writings = await Promise.all(Array.from({ length: 20 }, () => upload(stage, 30_000)));
+  expect(writings.filter(({ ok }) => ok).length).toBeLessThanOrEqual(3);
+  for (const writing of writings) if (!writing.ok) expect(writing).toEqual(principalFull);
+  expect(await upload(stage, 90_001)).toEqual(principalFull);
+  expect((await upload(stage, 100_000, 60_000, bob)).ok).toBe(true);
+  expect(await upload(stage, 1, 60_000, bob)).toEqual(principalFull);
+});
+
+test("those of nobody who is known share the room of one principal, for each asker", async () => {
+  const stage = createStage({ files: { maxBytesPerPrincipal: 100_000 } });
+  expect((await upload(stage, 100_000, 60_000, nobodyOf("tables"))).ok).toBe(true);
+  expect(await upload(stage, 1, 60_000, nobodyOf("tables"))).toEqual(principalFull);
+  expect((await upload(stage, 100_000, 60_000, nobodyOf("chairs"))).ok).toBe(true);
+});
+
+test("what is deleted makes room for its principal, and what there was no room for in all takes none", async () => {
+  const stage = createStage({
+    files: { maxTotalBytes: 150_000, maxBytesPerPrincipal: 100_000 },
+    sweepMs: 1_000,
+  });
+  const first = await kept(stage, 100_000);
+  expect(await upload(stage, 1)).toEqual(principalFull);
+  expect(await upload(stage, 60_000, 60_000, bob)).toMatchObject({ reason: "full" });
+  await stage.broker.files.remove(first);
+  await kept(stage, 50_000, 2_000);
+  expect((await upload(stage, 100_000, 60_000, bob)).ok).toBe(true);
+  for (let second = 0; second < 4; second += 1) await stage.clock.advance(1_000);
+  await kept(stage, 50_000);
+});
+
+test("a wrong number of a principal is found by the sweep, too low or too high", async () => {
+  const stage = createStage({ files: { maxBytesPerPrincipal: 100_000 }, sweepMs: 1_000 });
+  const { records } = stage.engine;
+  await kept(stage, 60_000);
+  await records.put("files-taken-by:principal ada", "0");
+  await records.put("files-taken-by:principal bob", "100000");
+  expect(await upload(stage, 1, 60_000, bob)).toEqual(principalFull);
+  for (let second = 0; second < 3; second += 1) await stage.clock.advance(1_000);
+  expect(await upload(stage, 50_000)).toEqual(principalFull);
+  expect((await upload(stage, 100_000, 60_000, bob)).ok).toBe(true);
+});
+
 test("room that is no whole number of bytes is refused", () => {
-  for (const maxTotalBytes of [0, -1, Number.NaN, "1" as never])
-    expect(() => createStage({ files: { maxTotalBytes } })).toThrowError(
-      expect.objectContaining({ code: "invalid-option" }),
-    );
+  for (const bytes of [0, -1, Number.NaN, "1" as never])
+    for (const name of ["maxTotalBytes", "maxBytesPerPrincipal"])
+      expect(() => createStage({ files: { [name]: bytes } })).toThrowError(
+        expect.objectContaining({ code: "invalid-option" }),
+      );
 });

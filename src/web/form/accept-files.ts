@@ -96,6 +96,7 @@ export function createAcceptedFiles(
           problems.set(placed.name, "has been sent too often; nothing more can be uploaded here");
           return;
         case "full":
+        case "full-for-principal":
           problems.set(placed.name, "cannot be taken now: there is no room for more files; try again later");
           return;
         default:

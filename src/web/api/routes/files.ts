@@ -56,6 +56,11 @@ export const uploadRoute: Route = defineRoute({
         throw new ApiError("too-large", `No more than ${written.maxFiles} files can be taken here.`);
       case "full":
         throw new ApiError("limited", "There is no room for more files just now. Try again later.");
+      case "full-for-principal":
+        throw new ApiError(
+          "limited",
+          `There is no room for more files of this account: it has ${written.maxBytesPerPrincipal} bytes. Try again later.`,
+        );
     }
   },
 });
