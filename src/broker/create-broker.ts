@@ -1,6 +1,5 @@
 // Puts a broker together: each act is a file beside this one.
 
-import { randomFillSync } from "node:crypto";
 import { systemClock } from "../core/clock.js";
 import { BeckonError } from "../core/errors.js";
 import { consoleLogger, safeLogger } from "../core/logger.js";
@@ -16,6 +15,7 @@ import { createDeadlines } from "./deadlines.js";
 import { createDrafts } from "./drafts.js";
 import { createFiles } from "./files.js";
 import { FeedFollower } from "./follow-feed.js";
+import { createIds } from "./ids.js";
 import { createLeases } from "./leases.js";
 import { createLimits } from "./limits.js";
 import { listElicitations } from "./list.js";
@@ -45,7 +45,7 @@ import { withdrawElicitation } from "./withdraw.js";
  * const broker = createBroker({ engine: createMemoryEngine() });
  */
 export function createBroker(options: BrokerOptions): Broker {
-  const settings = withDefaults({ ...defaults, clock: systemClock, newId: createIds() }, options);
+  const settings = withDefaults({ ...defaults, clock: systemClock }, options);
   requireOptions(settings);
   const { engine, clock, sweepMs } = settings;
   const logger = safeLogger(options.logger ?? consoleLogger);
@@ -62,7 +62,7 @@ export function createBroker(options: BrokerOptions): Broker {
     schemas: createSchemas(),
     recent: new RecentBodies(),
     waits: new Waits(),
-    newId: settings.newId,
+    newId: options.newId ?? createIds(clock),
     judgeUrl: options.judgeUrl,
     retentionMs: settings.retentionMs,
     maxAnswerBytes: settings.maxAnswerBytes,
@@ -201,21 +201,3 @@ export function createBroker(options: BrokerOptions): Broker {
   };
   return broker;
 }
-
-/** 16 characters each, which together cost less memory than the ones that the system makes. */
-function createIds(): () => string {
-  const pool = Buffer.allocUnsafeSlow(ID_BYTES * 1024);
-  let at = pool.byteLength;
-  return () => {
-    if (at === pool.byteLength) {
-      randomFillSync(pool);
-      at = 0;
-    }
-    at += ID_BYTES;
-    const id = pool.toString("base64url", at - ID_BYTES, at);
-    // A command line would take it for an option.
-    return id.startsWith("-") ? `_${id.slice(1)}` : id;
-  };
-}
-
-const ID_BYTES = 12;
