@@ -33,6 +33,7 @@ export function createBusPeers(
   onError: (error: unknown) => void,
 ): BusPeers {
   const nodes = database.query("SELECT id, address FROM nodes");
+  const another = database.query("SELECT 1 FROM nodes WHERE id IS NOT ? LIMIT 1");
   const bury = database.command("DELETE FROM nodes WHERE id = ?");
   const sockets = new Map<string, Socket>();
   /** Ends of burials that are under way. */
@@ -45,6 +46,8 @@ export function createBusPeers(
   /** Read each time, after what is sent was published: a node that has just come misses nothing. */
   function others(): readonly { id: string; address: string }[] {
     const own = ownId();
+    // Mostly there is nobody, and every change is told.
+    if (another.first(own) === undefined) return [];
     return nodes
       .all()
       .map((row) => ({ id: textAt(row, 0), address: textAt(row, 1) }))
