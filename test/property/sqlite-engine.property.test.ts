@@ -298,6 +298,18 @@ async function everything({ records, elicitations }: Engine): Promise<unknown> {
   ];
 }
 
+/** Brings the numbers of elicitations near to the end of a block: what is in the block before is kept another way. */
+async function countOn({ elicitations }: Engine, changes: number): Promise<void> {
+  await elicitations.create(elicitation("first"));
+  const made = Array.from({ length: changes }, async (_, index) =>
+    elicitations.change("first", index + 1, { body: String(index) }, 1_000),
+  );
+  await Promise.all(made);
+}
+
+/** Mostly from the beginning of a block. */
+const numbersBefore = fc.oneof(fc.constant(0), fc.integer({ min: 490, max: 511 }));
+
 let files = 0;
 
 test.each(Object.entries(parts))(
@@ -308,13 +320,15 @@ test.each(Object.entries(parts))(
       fc.asyncProperty(
         fc.array(fc.oneof(advance, ...steps), { maxLength: 60, size: "max" }),
         fc.boolean(),
-        async (run, isAtOnce) => {
+        steps === elicitationSteps ? numbersBefore : fc.constant(0),
+        async (run, isAtOnce, before) => {
           files += 1;
           const clock = createFakeClock({ now: 1_000 });
           const events = { maxEventsPerStream: 5, maxBytesPerStream: 200, retentionMs: 1_500 };
           const memory = createMemoryEngine({ clock, events });
           const sqlite = createSqliteEngine({ path: join(directory, `${files}.db`), clock, events });
           try {
+            if (before > 0) for (const engine of [memory, sqlite]) await countOn(engine, before);
             let asked: [string, Promise<unknown>, Promise<unknown>][] = [];
             const compare = async (): Promise<void> => {
               for (const [told, expected, actual] of asked)

@@ -8,6 +8,7 @@ import type {
 } from "../../core/engine/elicitations.js";
 import type { Value } from "./database.js";
 import { columns } from "./elicitation-row.js";
+import { FILED, UNFILED } from "./fresh-elicitations.js";
 
 /** A query and its values. */
 export interface Listing {
@@ -38,24 +39,28 @@ export function listQuery(filter: ElicitationFilter, start: Start, limit: number
     return select(tagged, "t", { ...filter, status: statuses }, start, limit);
   }
   const isOnlyOpen = statuses?.every(isOpenStatus) ?? false;
-  if (isOnlyOpen && lease !== undefined) return indexed("elicitations_of_lease");
-  if (isOnlyOpen && audience !== undefined) return indexed("elicitations_of_audience");
   if (statuses === undefined) return select("elicitations AS e NOT INDEXED", "e", filter, start, limit);
-  return merge(statuses.map((status) => ofStatus(status)));
+  if (isOnlyOpen && lease !== undefined) return merge([indexed("elicitations_of_lease"), unfiled()]);
+  if (isOnlyOpen && audience !== undefined) return merge([indexed("elicitations_of_audience"), unfiled()]);
+  return merge([...statuses.map((status) => ofStatus(status)), unfiled()]);
 
   function indexed(index: string): Listing {
     const from = `elicitations AS e INDEXED BY ${index}`;
-    return select(from, "e", { ...filter, status: statuses }, start, limit, "e.is_open = 1");
+    return select(from, "e", { ...filter, status: statuses }, start, limit, `e.${FILED}`, "e.is_open = 1");
   }
 
   function ofStatus(status: ElicitationStatus): Listing {
     const from = "elicitations AS e INDEXED BY elicitations_of_status";
-    return select(from, "e", { ...filter, status: [status] }, start, limit);
+    return select(from, "e", { ...filter, status: [status] }, start, limit, `e.${FILED}`);
   }
 
-  /** Each status is found in order by itself; of all of them the first are taken. */
-  function merge(listings: readonly Listing[]): Listing | undefined {
-    if (listings.length === 1) return listings[0];
+  function unfiled(): Listing {
+    const from = "elicitations AS e NOT INDEXED";
+    return select(from, "e", { ...filter, status: statuses }, start, limit, UNFILED);
+  }
+
+  /** Each part is found in order by itself; of all of them the first are taken. */
+  function merge(listings: readonly Listing[]): Listing {
     const sql = `${listings.map((one) => `SELECT * FROM (${one.sql})`).join(" UNION ALL ")} ORDER BY position ${directionOf(start)} LIMIT ?`;
     return { sql, values: [...listings.flatMap(({ values }) => values), limit] };
   }

@@ -21,7 +21,7 @@ export function toValues(record: ElicitationRecord): readonly Value[] {
     record.asker,
     record.principal,
     record.lease,
-    JSON.stringify(record.tags),
+    record.tags.length === 0 ? "[]" : JSON.stringify(record.tags),
     record.createdAt,
     record.expiresAt,
     record.forgetAt,
@@ -29,6 +29,17 @@ export function toValues(record: ElicitationRecord): readonly Value[] {
     textOf(record.body),
     record.outcome && textOf(record.outcome),
   ];
+}
+
+/** A row found, and the record that it holds. No other elicitation of the file ever has its position. */
+export interface Found {
+  readonly position: number;
+  readonly record: ElicitationRecord;
+}
+
+/** The row of a query for `columns` and the position behind them. */
+export function toFound(row: Row): Found {
+  return { position: numberAt(row, 15), record: toRecord(row) };
 }
 
 /** The record that a row holds. */
@@ -62,16 +73,17 @@ function textOf(opaque: Opaque): string {
   );
 }
 
-/** The columns in which a changed record differs, and their values. What does not change touches no index. */
+/** The statement that makes one record of another, and its values. What does not change touches no index. */
 export function updateOf(
-  before: ElicitationRecord,
+  { position, record: before }: Found,
   after: ElicitationRecord,
+  at: number,
 ): { readonly sql: string; readonly values: readonly Value[] } {
-  const names = ["version"];
-  const values: Value[] = [after.version];
+  let names = "version = ?, changed_at = ?";
+  const values: Value[] = [after.version, at];
   const set = (name: string, old: Value, value: Value): void => {
     if (old === value) return;
-    names.push(name);
+    names += `, ${name} = ?`;
     values.push(value);
   };
   set("status", before.status, after.status);
@@ -81,6 +93,6 @@ export function updateOf(
   set("forget_at", before.forgetAt, after.forgetAt);
   set("body", textOf(before.body), textOf(after.body));
   set("outcome", before.outcome && textOf(before.outcome), after.outcome && textOf(after.outcome));
-  const sql = `UPDATE elicitations SET ${names.join(" = ?, ")} = ? WHERE id = ? AND version = ? AND created_at = ?`;
-  return { sql, values };
+  values.push(position, before.version);
+  return { sql: `UPDATE elicitations SET ${names} WHERE position = ? AND version = ?`, values };
 }

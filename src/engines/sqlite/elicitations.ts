@@ -9,11 +9,12 @@ import type {
 } from "../../core/engine/elicitations.js";
 import { BeckonError } from "../../core/errors.js";
 import { andThen } from "../../core/maybe-promise.js";
-import { createChangeFeed } from "./change-feed.js";
+import { changesPerSweep, createChangeFeed, NEXT_NUMBER } from "./change-feed.js";
 import { numberAt, stringsAt, toLimit } from "./columns.js";
-import type { Database, Row } from "./database.js";
+import type { Database, Query, Row } from "./database.js";
 import { listQuery } from "./elicitation-list.js";
-import { columns, toRecord, toValues, updateOf } from "./elicitation-row.js";
+import { columns, type Found, toFound, toRecord, toValues, updateOf } from "./elicitation-row.js";
+import { FILED, UNFILED } from "./fresh-elicitations.js";
 import { createJustRead } from "./just-read.js";
 import type { Turns } from "./turns.js";
 
@@ -26,6 +27,9 @@ export interface SqliteElicitationsOptions {
 /** What is kept unless something else is said. */
 export const elicitationDefaults: Required<SqliteElicitationsOptions> = { maxChanges: 1_000_000 };
 
+/** One that was made, and where it is. */
+type Made = Found & { readonly created: true };
+
 /** Creates the elicitations of a SQLite engine. */
 export function createSqliteElicitations(
   database: Database,
@@ -34,41 +38,59 @@ export function createSqliteElicitations(
 ): ElicitationStore {
   const feed = createChangeFeed(database, maxChanges);
   const justRead = createJustRead();
-  const byId = database.query(`SELECT ${columns} FROM elicitations WHERE id = ?`);
+  const byId = database.query(`SELECT ${columns}, position FROM elicitations WHERE id = ?`);
   const byKey = database.query(`SELECT ${columns} FROM elicitations WHERE key = ?`);
   const positionOf = database.query("SELECT position FROM elicitations WHERE id = ?");
-  const places = `${columns}, is_open`;
-  // In one statement, since most are new: kept unless there is one with its key, or with its id.
-  const add = database.command(
-    `INSERT OR IGNORE INTO elicitations (${places}) SELECT ${places.replace(/\w+/g, "?")}
-     WHERE NOT EXISTS (SELECT 1 FROM elicitations WHERE key = ?)
-       AND NOT EXISTS (SELECT 1 FROM elicitations WHERE id = ? AND key IS NULL)`,
+  const places = `${columns}, is_open, tells_creation`;
+  // In one statement, since most are new: one that has its key already is found by its place, which is taken.
+  const addAt = (taken: string): string =>
+    `INSERT OR IGNORE INTO elicitations (position, ${places}, is_filed)
+     VALUES (coalesce(${taken}, ${NEXT_NUMBER}), ${places.replace(/\w+/g, "?")}, 0)`;
+  const ofKey = "(SELECT position FROM elicitations WHERE key = ?)";
+  const add = database.command(addAt(ofKey));
+  const addKeyed = database.command(
+    addAt(`${ofKey}, (SELECT position FROM elicitations WHERE id = ? AND key IS NULL)`),
   );
   const addTag = database.command("INSERT OR IGNORE INTO elicitation_tags (tag, position) VALUES (?, ?)");
   // The indexes are named, since SQLite guesses wrong which of them has few entries. What is counted, only to the bound.
-  const openOf = database.query(
-    `SELECT count(*) FROM (SELECT 1 FROM elicitations INDEXED BY elicitations_of_principal
-     WHERE is_open = 1 AND principal = ? LIMIT ?)`,
-  );
-  const openOfNobody = database.query(
-    `SELECT count(*) FROM (SELECT 1 FROM elicitations INDEXED BY elicitations_of_nobody
-     WHERE is_open = 1 AND principal IS NULL AND asker = ? LIMIT ?)`,
-  );
+  const countOpen = (index: string, condition: string): Query =>
+    database.query(
+      `SELECT count(*) FROM (
+         SELECT 1 FROM elicitations INDEXED BY ${index} WHERE ${FILED} AND is_open = 1 AND ${condition}
+         UNION ALL
+         SELECT 1 FROM elicitations NOT INDEXED WHERE is_open = 1 AND ${condition} AND ${UNFILED}
+         LIMIT ?)`,
+    );
+  const openOf = countOpen("elicitations_of_principal", "principal = ?");
+  const openOfNobody = countOpen("elicitations_of_nobody", "principal IS NULL AND asker = ?");
   const due = database.query(
-    `SELECT ${columns} FROM elicitations INDEXED BY elicitations_expiring
-     WHERE is_open = 1 AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    `SELECT ${columns} FROM (
+       SELECT ${columns} FROM elicitations INDEXED BY elicitations_expiring
+       WHERE ${FILED} AND is_open = 1 AND expires_at <= ?
+       UNION ALL
+       SELECT ${columns} FROM elicitations NOT INDEXED WHERE is_open = 1 AND expires_at <= ? AND ${UNFILED})
+     ORDER BY expires_at LIMIT ?`,
   );
   const forgettable = database.query(
-    `SELECT position, tags FROM elicitations INDEXED BY elicitations_forgettable
-     WHERE is_open = 0 AND forget_at <= ? ORDER BY forget_at LIMIT ?`,
+    `SELECT position, tags FROM (
+       SELECT position, tags, forget_at FROM elicitations INDEXED BY elicitations_forgettable
+       WHERE ${FILED} AND is_open = 0 AND forget_at <= ?
+       UNION ALL
+       SELECT position, tags, forget_at FROM elicitations NOT INDEXED
+       WHERE is_open = 0 AND forget_at <= ? AND ${UNFILED})
+     ORDER BY forget_at LIMIT ?`,
   );
   const erase = database.command("DELETE FROM elicitations WHERE position = ?");
   const eraseTag = database.command("DELETE FROM elicitation_tags WHERE tag = ? AND position = ?");
+  let changes = 0;
 
   function isFull({ principal, asker }: ElicitationRecord, maxOpen: number): boolean {
     if (maxOpen === Number.POSITIVE_INFINITY) return false;
     const limit = toLimit(maxOpen);
-    const count = principal === undefined ? openOfNobody.first(asker, limit) : openOf.first(principal, limit);
+    const count =
+      principal === undefined
+        ? openOfNobody.first(asker, asker, limit)
+        : openOf.first(principal, principal, limit);
     return Number(count?.[0]) >= maxOpen;
   }
 
@@ -78,69 +100,109 @@ export function createSqliteElicitations(
     return record?.key === key ? record : undefined;
   }
 
-  /** False when there is one with its key or its id. */
-  function insert(record: ElicitationRecord): boolean {
-    const isOpen = isOpenStatus(record.status) ? 1 : 0;
-    const { changes, rowid } = add.run(...toValues(record), isOpen, record.key, record.key);
-    if (changes === 0) return false;
-    for (const tag of record.tags) addTag.run(tag, rowid);
-    feed.add(record, record.createdAt);
-    return true;
+  /** Its position; `undefined` when there is one with its key or its id. */
+  function insertRow(record: ElicitationRecord): number | undefined {
+    const { key } = record;
+    const values = [
+      ...toValues(record),
+      isOpenStatus(record.status) ? 1 : 0,
+      record.status === "pending" ? 1 : 0,
+    ];
+    const { changes: made, rowid } =
+      key === record.id ? add.run(key, ...values) : addKeyed.run(key, key, ...values);
+    return made === 0 ? undefined : rowid;
   }
 
-  function create(record: ElicitationRecord, maxOpen: number): ElicitationCreation {
+  function insert(record: ElicitationRecord): Made | undefined {
+    const position = insertRow(record);
+    if (position === undefined) return undefined;
+    for (const tag of record.tags) addTag.run(tag, position);
+    if (record.status !== "pending") feed.addCreation(position, record);
+    return { position, record, created: true };
+  }
+
+  function create(record: ElicitationRecord, maxOpen: number): Made | ElicitationCreation {
     const isBounded = maxOpen < Number.POSITIVE_INFINITY;
-    if (!isBounded && insert(record)) return { record, created: true };
+    const made = isBounded ? undefined : insert(record);
+    if (made) return made;
     const known = findByKey(record.key);
     if (known) return { record: known, created: false };
     if (isFull(record, maxOpen)) return { record: undefined, created: false };
-    if (isBounded && insert(record)) return { record, created: true };
+    const madeNow = isBounded ? insert(record) : undefined;
+    if (madeNow) return madeNow;
     throw new BeckonError("invalid-arguments", `Elicitation ${record.id} exists. Give every one a new id.`);
   }
 
-  function find(id: string): ElicitationRecord | undefined {
-    const row = byId.first(id);
-    return row && toRecord(row);
+  /** What one statement can make: one that is bound by nothing, and that its row alone tells of. */
+  function createAlone(record: ElicitationRecord): Made | undefined {
+    const position = insertRow(record);
+    return position === undefined ? undefined : { position, record, created: true };
   }
 
-  /** Writes over exactly the record that is known; `undefined` when it is no longer that. */
-  function write(
-    known: ElicitationRecord,
+  function find(id: string): Found | undefined {
+    const row = byId.first(id);
+    return row && toFound(row);
+  }
+
+  /** Writes over exactly the row that is known; `undefined` when it is no longer that. */
+  function write(known: Found, change: ElicitationChange, at: number): ElicitationRecord | undefined {
+    const record = changeElicitation(known.record, change);
+    const { sql, values } = updateOf(known, record, at);
+    return database.command(sql).run(...values).changes === 0 ? undefined : record;
+  }
+
+  function changeFound(
+    id: string,
+    ifVersion: number,
     change: ElicitationChange,
     at: number,
   ): ElicitationRecord | undefined {
-    const record = changeElicitation(known, change);
-    const { sql, values } = updateOf(known, record);
-    const { changes } = database.command(sql).run(...values, known.id, known.version, known.createdAt);
-    if (changes === 0) return undefined;
-    feed.add(record, at);
-    return record;
+    const found = find(id);
+    return found?.record.version === ifVersion ? write(found, change, at) : undefined;
+  }
+
+  /** In passing, now and then. */
+  function sweep(): void {
+    changes += 1;
+    if (changes % changesPerSweep === 0) feed.sweep();
   }
 
   function forget(row: Row): void {
     const position = numberAt(row, 0);
     for (const tag of stringsAt(row, 1)) eraseTag.run(tag, position);
+    feed.keepCreation(position);
     erase.run(position);
   }
 
   return {
-    create: (record, maxOpen = Number.POSITIVE_INFINITY) => turns.write(() => create(record, maxOpen)),
-    // Noted when it is given, and not before: until then what was read may be taken back.
+    async create(record, maxOpen = Number.POSITIVE_INFINITY) {
+      const isAlone =
+        maxOpen === Number.POSITIVE_INFINITY && record.tags.length === 0 && record.status === "pending";
+      const made = await turns.write(
+        () => create(record, maxOpen),
+        isAlone ? () => createAlone(record) : undefined,
+      );
+      if (!("position" in made)) return made;
+      // Noted when it is given, and not before: until then what was made may be taken back.
+      justRead.note(made);
+      return { record, created: true };
+    },
     get: (id) =>
       andThen(
         turns.read(() => find(id)),
-        (record) => {
-          justRead.note(record);
-          return record;
+        (found) => {
+          justRead.note(found);
+          return found?.record;
         },
       ),
     change(id, ifVersion, change, at) {
-      // If the file has that version still, it has what was read.
+      // If the file has that version still, it has what was read. If not, there may be another one under the id.
       const read = justRead.take(id, ifVersion);
+      const writeRead = (): ElicitationRecord | undefined => read && write(read, change, at);
       return turns.write(() => {
-        const known = read ?? find(id);
-        return known?.version === ifVersion ? write(known, change, at) : undefined;
-      });
+        sweep();
+        return writeRead() ?? changeFound(id, ifVersion, change, at);
+      }, read && writeRead);
     },
     list: (filter, after, limit, order = "oldest") =>
       turns.read(() => {
@@ -154,10 +216,10 @@ export function createSqliteElicitations(
               .map(toRecord)
           : [];
       }),
-    due: (at, limit) => turns.read(() => due.all(at, toLimit(limit)).map(toRecord)),
+    due: (at, limit) => turns.read(() => due.all(at, at, toLimit(limit)).map(toRecord)),
     forget: (at, limit) =>
       turns.write(() => {
-        const rows = forgettable.all(at, toLimit(limit));
+        const rows = forgettable.all(at, at, toLimit(limit));
         for (const row of rows) forget(row);
         return rows.length;
       }),

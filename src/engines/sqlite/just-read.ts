@@ -1,13 +1,13 @@
-// Elicitations that were just read: whoever changes one has mostly looked at it before, and need not read it again.
+// Elicitations that were just made or read: whoever changes one has mostly looked at it before, and need not read it again.
 
 import { isOpenStatus } from "../../core/engine/change-elicitation.js";
-import type { ElicitationRecord } from "../../core/engine/elicitations.js";
+import type { Found } from "./elicitation-row.js";
 
-/** Records as they were in the file at some time. Only their version says whether they still are. */
+/** Rows as they were in the file at some time. Only their version says whether they still are. */
 export interface JustRead {
-  note(record: ElicitationRecord | undefined): void;
-  /** The record that was noted last, if it is of that version. */
-  take(id: string, version: number): ElicitationRecord | undefined;
+  note(found: Found | undefined): void;
+  /** The row that was noted last, if it is of that version. */
+  take(id: string, version: number): Found | undefined;
 }
 
 /** How many are kept: they are mostly taken in the same turn. */
@@ -15,20 +15,20 @@ const maxKept = 256;
 
 /** Creates it, with nothing in it. */
 export function createJustRead(): JustRead {
-  const kept = new Map<string, ElicitationRecord>();
+  const kept = new Map<string, Found>();
 
   return {
-    note(record) {
+    note(found) {
       // What is final may not be opened again: that is refused only where the file still has it.
-      if (record === undefined || !isOpenStatus(record.status)) return;
+      if (found === undefined || !isOpenStatus(found.record.status)) return;
       if (kept.size >= maxKept) kept.clear();
-      kept.set(record.id, record);
+      kept.set(found.record.id, found);
     },
     take(id, version) {
-      const record = kept.get(id);
-      if (record === undefined) return undefined;
+      const found = kept.get(id);
+      if (found === undefined) return undefined;
       kept.delete(id);
-      return record.version === version ? record : undefined;
+      return found.record.version === version ? found : undefined;
     },
   };
 }

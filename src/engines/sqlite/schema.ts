@@ -116,6 +116,47 @@ const migrations: readonly string[] = [
   CREATE INDEX elicitations_of_status ON elicitations (status);
   CREATE INDEX elicitations_of_nobody ON elicitations (asker) WHERE is_open = 1 AND principal IS NULL;
   `,
+  `
+  ALTER TABLE elicitations ADD COLUMN changed_at INTEGER;
+  ALTER TABLE elicitations ADD COLUMN tells_creation INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE elicitations ADD COLUMN is_filed INTEGER NOT NULL DEFAULT 1;
+
+  DROP INDEX elicitations_of_status;
+  DROP INDEX elicitations_of_audience;
+  DROP INDEX elicitations_of_lease;
+  DROP INDEX elicitations_of_principal;
+  DROP INDEX elicitations_of_nobody;
+  DROP INDEX elicitations_expiring;
+  DROP INDEX elicitations_forgettable;
+  CREATE INDEX elicitations_of_status ON elicitations (status) WHERE is_filed = 1;
+  CREATE INDEX elicitations_of_audience ON elicitations (audience)
+    WHERE is_filed = 1 AND is_open = 1 AND audience IS NOT NULL;
+  CREATE INDEX elicitations_of_lease ON elicitations (lease)
+    WHERE is_filed = 1 AND is_open = 1 AND lease IS NOT NULL;
+  CREATE INDEX elicitations_of_principal ON elicitations (principal)
+    WHERE is_filed = 1 AND is_open = 1 AND principal IS NOT NULL;
+  CREATE INDEX elicitations_of_nobody ON elicitations (asker)
+    WHERE is_filed = 1 AND is_open = 1 AND principal IS NULL;
+  CREATE INDEX elicitations_expiring ON elicitations (expires_at)
+    WHERE is_filed = 1 AND is_open = 1 AND expires_at IS NOT NULL;
+  CREATE INDEX elicitations_forgettable ON elicitations (forget_at)
+    WHERE is_filed = 1 AND is_open = 0 AND forget_at IS NOT NULL;
+
+  CREATE TRIGGER elicitations_filed AFTER INSERT ON elicitations
+  WHEN (SELECT max(position) FROM elicitations WHERE position < new.position) / 512 < new.position / 512
+  BEGIN
+    UPDATE elicitations SET is_filed = 1
+    WHERE position < new.position AND position >=
+      (SELECT max(position) FROM elicitations WHERE position < new.position) / 512 * 512;
+  END;
+  CREATE TRIGGER elicitation_changed AFTER UPDATE OF version ON elicitations BEGIN
+    INSERT INTO elicitation_changes (number, id, status, version, at)
+    VALUES (
+      1 + max((SELECT max(position) FROM elicitations), coalesce((SELECT max(number) FROM elicitation_changes), 0)),
+      new.id, new.status, new.version, new.changed_at
+    );
+  END;
+  `,
 ];
 
 /** Brings the file to the newest schema, in one transaction. A file that is not ours is left as it is. */

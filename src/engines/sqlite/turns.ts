@@ -13,8 +13,13 @@ import { isBusy, sqliteFailure } from "./sqlite-failure.js";
 
 /** Reads and writes of the database, in order. */
 export interface Turns {
-  /** Runs `work` in a transaction, and settles when it is committed. `work` may run again if it is taken back. */
-  write<T>(work: () => T): Promise<T>;
+  /**
+   * Runs `work` in a transaction, and settles when it is committed. `work` may run again if it is taken back.
+   *
+   * `single` does the same by one statement, or else does nothing and gives `undefined`. It is tried first when nobody
+   * else writes in the turn: a statement is a transaction by itself, and costs a third less than one with two more.
+   */
+  write<T>(work: () => T, single?: () => T | undefined): Promise<T>;
   /** Runs `work` now, or behind the writes that were asked for before it. Never waits for another process. */
   read<T>(work: () => T): MaybePromise<T>;
   /** Refuses what comes, does what is waiting, and settles then. */
@@ -30,6 +35,7 @@ const maxRetryMs = 10;
 
 interface Call {
   readonly work: () => unknown;
+  readonly single: (() => unknown) | undefined;
   readonly isRead: boolean;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -62,8 +68,7 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
 
   function turn(): void {
     isScheduled = false;
-    if (begun()) {
-      runTurn();
+    if (ranAlone() || begunTurn()) {
       const pause = checkpoint.afterTurn();
       if (pause === undefined) return goOn();
       isScheduled = true;
@@ -77,6 +82,39 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
     isScheduled = false;
     if (waiting.length > 0) schedule();
     else whenEmpty?.();
+  }
+
+  /** False when the turn needs a transaction. */
+  function ranAlone(): boolean {
+    const [call] = waiting;
+    if (waiting.length !== 1 || call?.single === undefined) return false;
+    let value: unknown;
+    try {
+      value = call.single();
+    } catch (error) {
+      if (isBusy(error)) return false;
+      takeOut(1);
+      call.reject(sqliteFailure(error, database.path));
+      return true;
+    }
+    if (value === undefined) return false;
+    takeOut(1);
+    lockedSince = undefined;
+    // The value is what the call's own work gave.
+    call.resolve(value as never);
+    return true;
+  }
+
+  function begunTurn(): boolean {
+    if (!begun()) return false;
+    runTurn();
+    return true;
+  }
+
+  /** Those whose turn is over wait no longer. */
+  function takeOut(count: number): void {
+    waiting = waiting.slice(count);
+    alone = Math.max(0, alone - 1);
   }
 
   /** Takes the lock. Without it, comes back later, or gives up on all who wait. */
@@ -115,9 +153,9 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
     }
   }
 
-  function add<T>(work: () => T, isRead: boolean): Promise<T> {
+  function add<T>(work: () => T, isRead: boolean, single?: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
-      waiting.push({ work, isRead, resolve, reject });
+      waiting.push({ work, single, isRead, resolve, reject });
       schedule();
     });
   }
@@ -146,8 +184,7 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
       takeBack(taken, error);
       return;
     }
-    waiting = waiting.slice(taken);
-    if (alone > 0) alone -= 1;
+    takeOut(taken);
     for (const outcome of outcomes) settle(outcome);
   }
 
@@ -163,15 +200,15 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
       alone = taken;
       return;
     }
-    const [call] = waiting.splice(0, 1);
-    if (alone > 0) alone -= 1;
+    const [call] = waiting;
+    takeOut(1);
     call?.reject(sqliteFailure(error, database.path));
   }
 
   return {
-    write(work) {
+    write(work, single) {
       if (closed) return Promise.reject(closedError());
-      return add(work, false);
+      return add(work, false, single);
     },
     read(work) {
       if (closed) return Promise.reject(closedError());

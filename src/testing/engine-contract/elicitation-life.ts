@@ -186,6 +186,13 @@ export const elicitationLifeRules: readonly Rule[] = [
         elicitations.create(elicitation("a", { body: "new" })),
       ]);
       assert.equal((await elicitations.change("a", 1, { status: "active" }, 2_000))?.body, "new");
+      await Promise.all([
+        elicitations.create(elicitation("b")),
+        elicitations.change("b", 1, { status: "accepted", forgetAt: 2_000 }, 2_000),
+        elicitations.forget(2_000, 10),
+        elicitations.create(elicitation("b", { status: "declined", body: "new" })),
+      ]);
+      assert.equal((await elicitations.change("b", 1, { outcome: "no" }, 2_000))?.body, "new");
     },
   },
   {

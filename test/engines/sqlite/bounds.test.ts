@@ -17,6 +17,7 @@ interface Opened {
   readonly clock: FakeClock;
   /** How many rows a table has. */
   count(table: string): number;
+  rows(sql: string): unknown[][];
   /** How SQLite finds what a statement asks for. */
   plan(sql: string): string;
 }
@@ -34,6 +35,7 @@ function open(options: Partial<SqliteEngineOptions> = {}): Opened {
   return {
     engine,
     clock,
+    rows,
     count: (table) => Number(rows(`SELECT count(*) FROM ${table}`)[0]?.[0]),
     plan: (sql) =>
       (
@@ -46,6 +48,11 @@ function open(options: Partial<SqliteEngineOptions> = {}): Opened {
         .join("; "),
   };
 }
+
+/** What a plan goes through. */
+const searches = (plan: string): string[] => plan.split("; ").filter((step) => / e( |$)/.test(step));
+/** Those that are in no index yet. */
+const lastBlock = "SEARCH e USING INTEGER PRIMARY KEY (rowid>?)";
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -142,10 +149,63 @@ describe("limits", () => {
 describe("elicitations", () => {
   it("have a change feed that keeps at least as many events as it is told, and not many more", async () => {
     const { engine, count } = open({ elicitations: { maxChanges: 100 } });
-    await Promise.all(numbers(1_000).map((index) => engine.elicitations.create(elicitation(`e${index}`))));
+    const { elicitations } = engine;
+    await elicitations.create(elicitation("a"));
+    await Promise.all(
+      numbers(1_000).map(async (index) =>
+        elicitations.change("a", index + 1, { body: String(index) }, 2_000),
+      ),
+    );
     expect(count("elicitation_changes")).toBeGreaterThanOrEqual(100);
     expect(count("elicitation_changes")).toBeLessThan(100 + 256);
-    expect((await engine.elicitations.changes(0, Infinity)).at(-1)?.number).toBe(1_000);
+    expect((await elicitations.changes(0, Infinity)).at(-1)?.number).toBe(1_001);
+  });
+
+  it("have a change feed without holes: who finds an event in it finds all that came after", async () => {
+    const { engine } = open({ elicitations: { maxChanges: 100 } });
+    const { elicitations } = engine;
+    for (const index of numbers(300)) {
+      await elicitations.create(elicitation(`e${index}`));
+      await elicitations.change(`e${index}`, 1, { status: "accepted" }, 2_000);
+    }
+    const kept = (await elicitations.changes(0, Infinity)).map(({ number }) => number);
+    expect(kept).toEqual(numbers(kept.length).map((index) => 600 - kept.length + 1 + index));
+  });
+
+  it("have a change feed that tells of the creation of what is forgotten, as long as of other things", async () => {
+    const { engine, count } = open({ elicitations: { maxChanges: 3 } });
+    const { elicitations } = engine;
+    for (const id of ["a", "b", "c"]) {
+      await elicitations.create(elicitation(id));
+      await elicitations.change(id, 1, { status: "accepted", forgetAt: 2_000 }, 2_000);
+    }
+    expect(await elicitations.forget(2_000, 10)).toBe(3);
+    const events = await elicitations.changes(0, Infinity);
+    expect(events.map(({ number, id, version }) => [number, id, version])).toEqual([
+      [4, "b", 2],
+      [5, "c", 1],
+      [6, "c", 2],
+    ]);
+    expect(count("elicitation_changes")).toBe(4);
+    await elicitations.create(elicitation("d"));
+    expect((await elicitations.changes(6, 10)).map(({ number }) => number)).toEqual([7]);
+  });
+
+  it("enter the indexes block by block, as what they are by then", async () => {
+    const { engine, rows } = open();
+    const { elicitations } = engine;
+    await Promise.all(numbers(300).map((index) => elicitations.create(elicitation(`e${index}`))));
+    await Promise.all(
+      numbers(200).map(async (index) => elicitations.change(`e${index}`, 1, { status: "accepted" }, 2_000)),
+    );
+    const filed = "SELECT status, count(*) FROM elicitations WHERE is_filed = 1 GROUP BY status";
+    expect(rows(filed)).toEqual([]);
+    await Promise.all(numbers(20).map((index) => elicitations.create(elicitation(`f${index}`))));
+    expect(rows(filed)).toEqual([
+      ["accepted", 200],
+      ["pending", 111],
+    ]);
+    expect(await elicitations.list({ status: ["pending"] }, undefined, Infinity)).toHaveLength(120);
   });
 
   it("leave no tags behind when they are forgotten", async () => {
@@ -163,18 +223,20 @@ describe("elicitations", () => {
     [{ status: ["pending"], lease: "l", audience: "ada" }, "elicitations_of_lease (lease=? AND rowid>?)"],
   ] as const)("are listed through an index: %j", (filter, index) => {
     const { plan } = open();
-    expect(plan(listQuery(filter, start, 10)?.sql ?? "")).toBe(`SEARCH e USING INDEX ${index}`);
+    expect(searches(plan(listQuery(filter, start, 10)?.sql ?? ""))).toEqual([
+      `SEARCH e USING INDEX ${index}`,
+      lastBlock,
+    ]);
   });
 
   it.each([[["pending", "active"]], [["accepted", "declined", "expired"]]] as const)(
     "are listed without going through any of another status: %j",
     (status) => {
       const { plan } = open();
-      const steps = plan(listQuery({ status }, start, 10)?.sql ?? "").split("; ");
-      const searches = steps.filter((step) => step.includes(" e "));
-      expect(searches).toEqual(
-        status.map(() => "SEARCH e USING INDEX elicitations_of_status (status=? AND rowid>?)"),
-      );
+      expect(searches(plan(listQuery({ status }, start, 10)?.sql ?? ""))).toEqual([
+        ...status.map(() => "SEARCH e USING INDEX elicitations_of_status (status=? AND rowid>?)"),
+        lastBlock,
+      ]);
     },
   );
 

@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { BeckonError } from "../../../src/core/errors.js";
 import { createSqliteEngine } from "../../../src/engines/sqlite/index.js";
 import { openDatabase } from "../../../src/engines/sqlite/open-database.js";
+import { elicitation } from "../../../src/testing/engine-contract/sample-elicitation.js";
 import { temporaryFile } from "./temporary-file.js";
 
 function thrownBy(open: () => unknown): BeckonError {
@@ -71,16 +72,31 @@ describe("survivePowerLoss", () => {
   });
 });
 
-describe("a file of an earlier schema", () => {
+describe.each([1, 2])("a file of schema %i", (version) => {
   it("is brought to the newest one, and keeps what is in it", async () => {
     const path = temporaryFile();
-    writeFirstSchema(path);
+    writeSchema(path, version);
     const engine = createSqliteEngine({ path });
-    const listed = await engine.elicitations.list({ status: ["active", "accepted"] }, undefined, 10);
+    const { elicitations } = engine;
+    const listed = await elicitations.list({ status: ["active", "accepted"] }, undefined, 10);
     expect(listed.map(({ id, status }) => `${id} ${status}`)).toEqual(["old-2 active", "old-3 accepted"]);
-    await engine.elicitations.change("old-1", 1, { status: "declined" }, 2_000);
-    expect((await engine.elicitations.get("old-1"))?.status).toBe("declined");
-    expect((await engine.elicitations.changes(0, 10)).map(({ id }) => id)).toEqual(["old-1"]);
+    expect((await elicitations.due(5_000, 10)).map(({ id }) => id)).toEqual(["old-1"]);
+    expect(await elicitations.create(elicitation("new-1", { asker: "tea" }), 2)).toEqual({
+      record: undefined,
+      created: false,
+    });
+    await elicitations.create(elicitation("new-1"));
+    await elicitations.change("old-1", 1, { status: "declined" }, 2_000);
+    expect((await elicitations.get("old-1"))?.status).toBe("declined");
+    expect(await elicitations.forget(9_000, 10)).toBe(1);
+    expect((await elicitations.changes(0, 10)).map(({ number, id }) => `${number} ${id}`)).toEqual([
+      "4 old-1",
+      "5 old-2",
+      "6 old-3",
+      "7 old-3",
+      "8 new-1",
+      "9 old-1",
+    ]);
     await engine.close();
     const upgraded = new Libsql(path);
     const fresh = new Libsql(await newFile());
@@ -89,17 +105,22 @@ describe("a file of an earlier schema", () => {
   });
 });
 
-/** A file as the first schema made it, with one elicitation of each kind. */
-function writeFirstSchema(path: string): void {
+/** A file as an earlier schema made it, with one elicitation of each kind and the last events. */
+function writeSchema(path: string, version: number): void {
   const database = new Libsql(path);
-  database.exec(readFileSync(new URL("./schema-1.sql", import.meta.url), "utf8"));
+  database.exec(readFileSync(new URL(`./schema-${version}.sql`, import.meta.url), "utf8"));
   const add = database.prepare(
-    `INSERT INTO elicitations (id, mode, status, is_open, asker, tags, created_at, version, body)
-     VALUES (?, 'inline', ?, ?, 'tea', '[]', 1000, 1, 'b')`,
+    `INSERT INTO elicitations (id, mode, status, is_open, asker, tags, created_at, expires_at, forget_at, version, body)
+     VALUES (?, 'inline', ?, ?, 'tea', '[]', 1000, ?, ?, ?, 'b')`,
   );
-  add.run("old-1", "pending", 1);
-  add.run("old-2", "active", 1);
-  add.run("old-3", "accepted", 0);
+  add.run("old-1", "pending", 1, 5_000, null, 1);
+  add.run("old-2", "active", 1, null, null, 1);
+  add.run("old-3", "accepted", 0, null, 9_000, 2);
+  const tell = database.prepare("INSERT INTO elicitation_changes VALUES (?, ?, ?, ?, 1000)");
+  tell.run(4, "old-1", "pending", 1);
+  tell.run(5, "old-2", "active", 1);
+  tell.run(6, "old-3", "pending", 1);
+  tell.run(7, "old-3", "accepted", 2);
   database.close();
 }
 

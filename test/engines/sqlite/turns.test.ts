@@ -82,17 +82,43 @@ describe("a turn", () => {
   it("is taken back when SQLite fails one call in it, and everybody else's is done without that one", async () => {
     const { engine, other } = open();
     // The second row that it writes fails, after the first has been written.
-    other.exec(`CREATE TRIGGER poison BEFORE INSERT ON elicitation_changes WHEN new.id = 'bad'
+    other.exec(`CREATE TRIGGER poison BEFORE INSERT ON elicitation_tags WHEN new.tag = 'bad'
       BEGIN SELECT RAISE(ABORT, 'poisoned'); END`);
     const results = await Promise.allSettled([
       engine.elicitations.create(elicitation("a")),
-      engine.elicitations.create(elicitation("bad")),
+      engine.elicitations.create(elicitation("bad", { tags: ["bad"] })),
       engine.elicitations.create(elicitation("b")),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(other.prepare("SELECT id FROM elicitations ORDER BY id").pluck().all()).toEqual(["a", "b"]);
     expect((await engine.elicitations.changes(0, 10)).map(({ id }) => id)).toEqual(["a", "b"]);
     expect(await engine.elicitations.get("bad")).toBeUndefined();
+  });
+});
+
+describe("a call that is alone in its turn", () => {
+  it("is told what SQLite fails it with, and nothing of it has happened", async () => {
+    const { engine, other } = open();
+    await engine.elicitations.create(elicitation("a"));
+    other.exec(`CREATE TRIGGER poison BEFORE INSERT ON elicitation_changes
+      BEGIN SELECT RAISE(ABORT, 'poisoned'); END`);
+    await expect(engine.elicitations.change("a", 1, { status: "accepted" }, 2_000)).rejects.toMatchObject({
+      code: "engine-failed",
+    });
+    expect((await engine.elicitations.get("a"))?.status).toBe("pending");
+    await engine.elicitations.create(elicitation("b"));
+    expect(other.prepare("SELECT id FROM elicitations ORDER BY id").pluck().all()).toEqual(["a", "b"]);
+  });
+
+  it("waits for a lock as any other", async () => {
+    const { engine, other } = open();
+    await engine.elicitations.create(elicitation("a"));
+    other.exec("BEGIN IMMEDIATE");
+    const changing = engine.elicitations.change("a", 1, { status: "accepted" }, 2_000);
+    for (let turns = 0; turns < 20; turns += 1) await nextTurn();
+    expect((await engine.elicitations.get("a"))?.status).toBe("pending");
+    other.exec("COMMIT");
+    expect((await changing)?.status).toBe("accepted");
   });
 });
 
