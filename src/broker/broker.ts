@@ -176,6 +176,8 @@ export interface Broker {
   watch(options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<BrokerEvent>;
   /** The number of the last event: nothing that happens from now on is missed by whoever watches after it. */
   feedPosition(): Promise<number>;
+  /** Names the feed: what was kept of another one, before an engine in memory began anew, says nothing in this one. */
+  feedId(): Promise<string>;
   /** This broker as a responder. */
   responder(options?: BrokerResponderOptions): Responder;
   /**

@@ -13,6 +13,7 @@ import { claimElicitation } from "./claim.js";
 import { createElicitation } from "./create.js";
 import { createDeadlines } from "./deadlines.js";
 import { createDrafts } from "./drafts.js";
+import { createFeedId } from "./feed-id.js";
 import { createFiles } from "./files.js";
 import { FeedFollower } from "./follow-feed.js";
 import { createIds } from "./ids.js";
@@ -180,6 +181,7 @@ export function createBroker(options: BrokerOptions): Broker {
     },
     watch: (watchOptions) => watchElicitations(parts, follower, watchOptions),
     feedPosition: () => follower.begin(),
+    feedId: createFeedId(parts),
     responder: (responderOptions = {}) =>
       createBrokerResponder(
         {

@@ -34,6 +34,14 @@ test("watching goes on after any event, without loss or repetition", async () =>
   }
 });
 
+test("a feed has one name on all nodes, and another in another engine", async () => {
+  const one = createStage();
+  const other = createStage({ engine: one.engine });
+  const names = await Promise.all([one, other, one].map(({ broker }) => broker.feedId()));
+  expect(new Set(names).size).toBe(1);
+  expect(await createStage().broker.feedId()).not.toBe(names[0]);
+});
+
 test("many watchers hear the same events, each of which is read once", async () => {
   let reads = 0;
   const stage = createStage({

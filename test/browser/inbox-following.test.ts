@@ -85,6 +85,19 @@ it("what the stream no longer holds comes with the whole list, and the stream go
   expect(streams).toEqual(["0", "6"]);
 });
 
+it("a server that has begun anew with nothing is followed as it is now (C6, W5)", async () => {
+  const { stage, context } = await setUp();
+  for (let index = 0; index < 3; index += 1) await stage.ask({ message: `Old question ${index}?` });
+  const page = await open(context, stage.home);
+  await expect.poll(() => page.locator(".entry-link").count()).toBe(3);
+  await stage.stop();
+  const anew = await stage.beginAnew();
+  await expect.poll(() => page.locator(".entry-link").count(), { timeout: 20_000 }).toBe(0);
+  await anew.ask({ message: "New question?" });
+  await page.getByText("New question?").waitFor();
+  expect(await page.locator(".entry-link").count()).toBe(1);
+});
+
 it("what becomes of the open card is said to who does not see it (W4, C5)", async () => {
   const { stage, context } = await setUp();
   const { href, id } = await stage.ask();

@@ -52,7 +52,7 @@ async function start<Stage extends Served>(create: (origin: string) => Stage) {
   // A server that listens on a port has an address with one.
   const { port } = httpServer.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
-  const stage = create(origin);
+  let stage = create(origin);
   serve = stage.fetch;
   /** Goes away, and breaks off what is open. */
   async function stop(): Promise<void> {
@@ -63,6 +63,15 @@ async function start<Stage extends Served>(create: (origin: string) => Stage) {
     ...stage,
     origin,
     stop,
+    /** Comes back at the same address and knows nothing any more, as a server with its state in memory. */
+    async beginAnew(): Promise<Stage> {
+      await stage.broker.close();
+      stage = create(origin);
+      serve = stage.fetch;
+      httpServer = createServer(listener);
+      await new Promise<void>((done) => httpServer.listen(port, "127.0.0.1", done));
+      return stage;
+    },
     /** Comes back at the same address. */
     async comeBack(): Promise<void> {
       httpServer = createServer(listener);

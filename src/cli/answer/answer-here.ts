@@ -2,6 +2,7 @@
 
 import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
+import type { ElicitationPage } from "../../web/api/resources.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Surroundings, say } from "../frame/surroundings.js";
 import { openTerminal } from "../terminal/open-terminal.js";
@@ -63,11 +64,12 @@ async function follow(
 ): Promise<void> {
   while (!signal.aborted)
     try {
-      const { feed, view, skewMs } = await showOpen(client, desk, id);
+      const { feed, feedId, view, skewMs } = await showOpen(client, desk, id);
       listed();
       const moved = new AbortController();
       const changes = client.watch({
         after: feed,
+        feedId,
         view,
         onView: () => moved.abort(),
         signal: AbortSignal.any([signal, moved.signal]),
@@ -83,17 +85,15 @@ async function showOpen(
   client: ApiClient,
   desk: AnswerDesk,
   id: string | undefined,
-): Promise<{ readonly feed: number; readonly view: string; readonly skewMs: number }> {
+): Promise<Pick<ElicitationPage, "feed" | "feedId" | "view"> & { readonly skewMs: number }> {
   const open = new Set<string>();
-  let feed: number | undefined;
-  let view: string | undefined;
+  let first: ElicitationPage | undefined;
   let skewMs = 0;
   let cursor: string | undefined;
   do {
     const page = await client.list({ status: ["open"], ...(cursor !== undefined && { cursor }) });
     // From the first page on: what changes while the others are read comes again, and does no harm.
-    feed ??= page.feed;
-    view ??= page.view;
+    first ??= page;
     skewMs = Date.now() - page.now;
     for (const elicitation of page.elicitations) {
       open.add(elicitation.id);
@@ -103,7 +103,8 @@ async function showOpen(
   } while (cursor !== undefined);
   if (id !== undefined && !open.has(id)) await requireOpen(client, id);
   desk.keepOnly(open);
-  return { feed, view, skewMs };
+  const { feed, feedId, view } = first;
+  return { feed, feedId, view, skewMs };
 }
 
 /** Throws what the API would say to an answer. */

@@ -32,17 +32,19 @@ export const watchCommand: Command = defineCommand({
   async run({ options, surroundings }) {
     const { client } = await reachServer(options, surroundings);
     const { signal } = surroundings;
-    let after = options.after ?? (await client.list({ limit: 1 })).feed;
+    let { feed, feedId } = await client.list({ limit: 1 });
+    let after = options.after ?? feed;
     while (!signal.aborted)
       try {
-        for await (const change of client.watch({ after, signal })) {
+        for await (const change of client.watch({ after, feedId, signal })) {
           after = change.number;
           say(surroundings, options.json ? toJsonLine(change) : changeLine(change));
         }
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== "events-lost") throw error;
         tell(surroundings, `The server no longer knows what came after change ${after}. Going on from now.`);
-        after = (await client.list({ limit: 1 })).feed;
+        ({ feed, feedId } = await client.list({ limit: 1 }));
+        after = feed;
       }
   },
 });

@@ -74,6 +74,8 @@ export interface HistoryInput {
 export interface WatchInput {
   /** Begin after this event. @default from now on */
   readonly after?: number;
+  /** The `feedId` of the list that `after` is of. @default whichever feed there is */
+  readonly feedId?: string;
   /** The `view` of the list that is shown. @default what it is now */
   readonly view?: string;
   /** Called when who is muted has changed, or what this caller has put aside: list again. */
@@ -110,7 +112,8 @@ export interface ApiClient {
   withdraw(id: string, reason: string): Promise<ElicitationResource>;
   /**
    * Every change after `after` (from now on, if absent), until the signal aborts. Connects again by itself; rejects with
-   * an `ApiError` of the status 410 when the feed no longer holds what came after: list again, and watch from there.
+   * an `ApiError` of the status 410 when the feed no longer holds what came after, or is another one: list again, and
+   * watch from there.
    */
   watch(options?: WatchInput): AsyncIterable<ChangeResource>;
   /** Puts an elicitation aside for this caller. It stays open, and nothing changes for anybody else. */

@@ -72,6 +72,8 @@ export interface ElicitationPage {
   readonly now: number;
   /** Watch from here on. */
   readonly feed: number;
+  /** Names the feed, which is another one after a server that keeps nothing has begun anew: watch with it, too. */
+  readonly feedId: string;
   /** Stands for what is muted, and what the caller has put aside: watch with it to hear of changes. */
   readonly view: string;
 }

@@ -42,6 +42,7 @@ export function sendInbox(parts: InboxParts, visit: InboxVisit, page: InboxPage)
       "data-inbox": links.path,
       "data-live": links.to("live"),
       "data-feed": waiting.feed,
+      "data-feed-id": waiting.feedId,
       "data-places": waiting.view,
       "data-now": waiting.now,
       "data-count": count,

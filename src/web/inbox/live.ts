@@ -18,11 +18,14 @@ export function sendLive(parts: InboxParts, visit: InboxVisit, request: Request)
   // It ends now and then, so that whoever has signed out hears no more.
   const end = parts.clock.setTimer(parts.streamMs, stop);
   const after = readAfter(request);
-  const view = new URL(request.url).searchParams.get("view") ?? undefined;
+  const { searchParams } = new URL(request.url);
+  const view = searchParams.get("view") ?? undefined;
+  const feedId = searchParams.get("feed") ?? undefined;
   let hasMoved = false;
   let wake = (): void => {};
   const changes = visit.client.watch({
     ...(after !== undefined && { after }),
+    ...(feedId !== undefined && { feedId }),
     ...(view !== undefined && { view }),
     onView() {
       hasMoved = true;

@@ -103,6 +103,25 @@ test("a watcher whose place is no longer held is told so, and the client throws 
   await expect(watching.next()).rejects.toMatchObject({ status: 410, code: "events-lost" });
 });
 
+test("a watcher of a server that has begun anew is told so, though its numbers have come again", async () => {
+  const before = createStage();
+  for (const message of ["One?", "Two?"]) await before.client("bot:ask").create({ message });
+  const { feed, feedId } = await before.client("ada:answer").list();
+  const { send, client } = createStage();
+  for (const message of ["Three?", "Four?", "Five?"]) await client("bot:ask").create({ message });
+  const watch = `/elicitations/watch?after=${feed}&feedId=${feedId}`;
+  const stream = readStream(await send("ada:answer", "GET", watch));
+  expect(await stream.next()).toBe("event: lost\ndata: {}\n\n");
+  expect(await stream.next()).toBe("");
+  const changes = client("ada:answer").watch({ after: feed, feedId })[Symbol.asyncIterator]();
+  await expect(changes.next()).rejects.toMatchObject({ status: 410, code: "events-lost" });
+  const now = await client("ada:answer").list();
+  expect(now.feedId).not.toBe(feedId);
+  const next = client("ada:answer").watch({ after: 2, feedId: now.feedId })[Symbol.asyncIterator]();
+  expect(await next.next()).toMatchObject({ value: { number: 3 } });
+  await next.return?.();
+});
+
 test("a client that loses its connection comes back where it was", async () => {
   const { fetch, client, clock } = createStage();
   const { createApiClient } = await import("../../../src/web/index.js");

@@ -4,7 +4,7 @@ import type { Clock } from "../../../core/clock.js";
 import { pause } from "../../../core/pause.js";
 import type { WatchInput } from "../api-client.js";
 import { ApiError } from "../api-error.js";
-import type { ChangeResource } from "../resources.js";
+import type { ChangeResource, ElicitationPage } from "../resources.js";
 import { readEvents } from "./read-events.js";
 import type { SendRequest } from "./send-request.js";
 
@@ -18,7 +18,9 @@ export async function* watchChanges(
   { after, signal, onView, ...seen }: WatchInput = {},
 ): AsyncGenerator<ChangeResource> {
   let { view } = seen;
-  let position = after ?? (await currentPosition(send, signal));
+  const start = after === undefined ? await currentFeed(send, signal) : { feed: after, feedId: seen.feedId };
+  const { feedId } = start;
+  let position = start.feed;
   let waitMs = FIRST_WAIT_MS;
   let wasConnected = false;
   const isOver = (): boolean => signal?.aborted === true;
@@ -26,7 +28,7 @@ export async function* watchChanges(
     try {
       const response = await send({
         path: "/elicitations/watch",
-        query: { after: position, view },
+        query: { after: position, feedId, view },
         ...(signal && { signal }),
       });
       wasConnected = true;
@@ -60,8 +62,11 @@ export async function* watchChanges(
 }
 
 /** Where the feed is now, so that nothing is missed between two connections. */
-async function currentPosition(send: SendRequest, signal: AbortSignal | undefined): Promise<number> {
+async function currentFeed(
+  send: SendRequest,
+  signal: AbortSignal | undefined,
+): Promise<Pick<ElicitationPage, "feed" | "feedId">> {
   const response = await send({ path: "/elicitations", query: { limit: 1 }, ...(signal && { signal }) });
   // As the OpenAPI document says.
-  return ((await response.json()) as { readonly feed: number }).feed;
+  return (await response.json()) as ElicitationPage;
 }

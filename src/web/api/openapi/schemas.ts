@@ -93,6 +93,7 @@ export const schemas: { readonly [name: string]: JsonSchema } = {
     "cursor?": cursor,
     now,
     feed: whole("Watch after this event: nothing is missed."),
+    feedId: text("Names the feed: watch with it to hear when another one has taken its place."),
     view: text("Stands for what is muted, and what the caller has put aside."),
   }),
   Change: members({

@@ -42,6 +42,7 @@ export const listRoute: Route = defineRoute({
     const { status, cursor, limit = DEFAULT_LIMIT, ...filter } = query;
     // Before the list is read: what changes meanwhile is told twice, and never missed.
     const feed = await parts.broker.feedPosition();
+    const feedId = await parts.broker.feedId();
     const view = await viewOf(parts, caller);
     const page = await scanElicitations(parts, {
       filter: { ...filter, ...(status !== undefined && { status: toStatuses(status) }) },
@@ -56,6 +57,7 @@ export const listRoute: Route = defineRoute({
       ...(page.cursor !== undefined && { cursor: page.cursor }),
       now: parts.clock.now(),
       feed,
+      feedId,
       view,
     };
     return sendJson(body);

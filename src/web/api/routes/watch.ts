@@ -22,21 +22,27 @@ export const watchRoute: Route = defineRoute({
     after: optional(
       whole("Begin after this event; from now on, if absent.", { min: 0, max: Number.MAX_SAFE_INTEGER }),
     ),
+    feedId: optional(text("The `feedId` of the list that you show; any, if absent.", { max: 64 })),
     view: optional(text("The `view` of the list that you show; what it is now, if absent.", { max: 64 })),
   },
   responses: {
     200: {
       description:
-        "Events `change` with a number as id; `view` when who is muted has changed, or what you have put aside; and `lost` when the feed no longer holds what came after.",
+        "Events `change` with a number as id; `view` when who is muted has changed, or what you have put aside; and `lost` when the feed no longer holds what came after, or is another one.",
       type: "text/event-stream",
       schema: { $ref: "#/components/schemas/Change" },
     },
   },
   refuses: ["limited"],
-  run({ parts, caller, request, query }) {
+  async run({ parts, caller, request, query }) {
+    const isOther = query.feedId !== undefined && query.feedId !== (await parts.broker.feedId());
     const after = lastEventId(request) ?? query.after;
     const body =
-      request.method === "HEAD" ? null : eventStream(parts, caller, { after, view: query.view }, request);
+      request.method === "HEAD"
+        ? null
+        : isOther
+          ? LOST
+          : eventStream(parts, caller, { after, view: query.view }, request);
     return new Response(body, {
       headers: { ...apiHeaders, "content-type": "text/event-stream", "x-accel-buffering": "no" },
     });
@@ -51,6 +57,8 @@ function lastEventId(request: Request): number | undefined {
     throw new ApiError("invalid", "The Last-Event-ID header is not the number of an event.");
   return number;
 }
+
+const LOST = "event: lost\ndata: {}\n\n";
 
 /** How long a browser waits before it comes back, in milliseconds. */
 const RETRY_MS = 2_000;
@@ -155,7 +163,7 @@ function eventStream(
           end();
           if (isCancelled) return;
           if (error instanceof BeckonError && error.code === "events-lost") {
-            controller.enqueue(Buffer.from(`event: lost\ndata: {}\n\n`));
+            controller.enqueue(Buffer.from(LOST));
             controller.close();
             return;
           }

@@ -79,8 +79,8 @@ function listen(
 ): Promise<never> {
   let hasFailed = false;
   const connect = (after: string): void => {
-    const { places = "" } = document.body.dataset;
-    const source = new EventSource(`${live}?${new URLSearchParams({ after, view: places })}`);
+    const { places = "", feedId = "" } = document.body.dataset;
+    const source = new EventSource(`${live}?${new URLSearchParams({ after, feed: feedId, view: places })}`);
     source.addEventListener("open", () => {
       if (hasFailed) tell(undefined);
       hasFailed = false;

@@ -55,9 +55,11 @@ export function showPage({ page, url }: Fetched, isPushed: boolean): void {
 
 /** The list, the numbers and the title as they stand on a page. What another page has shown since stays. */
 export function showAround(page: Document): void {
-  const { now, count, feed, places } = page.body.dataset;
-  if (Number(feed) < Number(document.body.dataset.feed)) return;
-  Object.assign(document.body.dataset, { now, count, feed, places, at: String(Date.now()) });
+  const { now, count, feed, feedId, places } = page.body.dataset;
+  const shown = document.body.dataset;
+  // Only numbers of one feed tell what came first: a server that keeps nothing begins anew when it comes back.
+  if (feedId === shown.feedId && Number(feed) < Number(shown.feed)) return;
+  Object.assign(shown, { now, count, feed, feedId, places, at: String(Date.now()) });
   document.title = page.title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const nextIcon = page.querySelector<HTMLLinkElement>('link[rel="icon"]');

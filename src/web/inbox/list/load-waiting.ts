@@ -16,6 +16,8 @@ export interface Waiting {
   readonly now: number;
   /** News come after this. */
   readonly feed: number;
+  /** Names the feed that this is of. */
+  readonly feedId: string;
   /** Stands for what is muted and put aside. */
   readonly view: string;
   /** Who is muted, where something here is. */
@@ -35,6 +37,7 @@ export async function loadWaiting({ client }: InboxVisit): Promise<Waiting> {
     hasMore: first.cursor !== undefined,
     now: first.now,
     feed: first.feed,
+    feedId: first.feedId,
     view: first.view,
     mutes: first.elicitations.some(({ muted }) => muted) ? await client.mutes.list() : [],
   };
