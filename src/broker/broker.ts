@@ -202,6 +202,8 @@ export interface ListFilter {
   readonly status?: readonly ElicitationStatus[];
   readonly audience?: string;
   readonly asker?: string;
+  /** The `runId` of its asker. */
+  readonly run?: string;
   readonly tag?: string;
 }
 

@@ -43,7 +43,7 @@ function requireCursor(parts: BrokerParts, cursor: string): MaybePromise<void> {
   });
 }
 
-function toEngineFilter({ status, audience, asker, tag }: ListFilter): ElicitationFilter {
+function toEngineFilter({ status, audience, asker, run, tag }: ListFilter): ElicitationFilter {
   // A claim that has lapsed makes a pending one of what the engine still has as active.
   const asked =
     status?.includes("pending") && !status.includes("active") ? [...status, "active" as const] : status;
@@ -51,6 +51,7 @@ function toEngineFilter({ status, audience, asker, tag }: ListFilter): Elicitati
     ...(asked !== undefined && { status: asked }),
     ...(audience !== undefined && { audience }),
     ...(asker !== undefined && { asker }),
+    ...(run !== undefined && { run }),
     ...(tag !== undefined && { tag }),
   };
 }

@@ -62,6 +62,7 @@ export function toNewRecord(parts: BrokerParts, given: NewElicitation): NewRecor
     asker: asker.server,
     principal: asker.principalId,
     lease: given.lease,
+    run: asker.runId,
     tags: given.tags === undefined ? NO_TAGS : tagsOf(given.tags),
     createdAt,
     expiresAt: timeoutMs === undefined ? undefined : createdAt + Math.ceil(timeoutMs),

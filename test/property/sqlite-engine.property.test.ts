@@ -182,6 +182,7 @@ const newRecord = fc
     audience: word,
     principal: word,
     lease: word,
+    run: word,
     tags,
     expiresAt: maybe(instant),
   })
@@ -210,6 +211,7 @@ const filter = fc.record(
     status: fc.array(status, { maxLength: 3 }),
     audience: fc.constantFrom("ada", "bob"),
     lease: fc.constant("ada"),
+    run: fc.constant("ada"),
     tag: fc.constantFrom("x", "z\0"),
   },
   { requiredKeys: [] },

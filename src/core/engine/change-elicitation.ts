@@ -30,6 +30,7 @@ export function changeElicitation(record: ElicitationRecord, change: Elicitation
     asker: record.asker,
     principal: record.principal,
     lease: "lease" in change ? change.lease : record.lease,
+    run: record.run,
     tags: record.tags,
     createdAt: record.createdAt,
     expiresAt: "expiresAt" in change ? change.expiresAt : record.expiresAt,

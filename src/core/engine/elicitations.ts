@@ -30,6 +30,8 @@ export interface ElicitationRecord {
   readonly principal: string | undefined;
   /** The lease that its asker renews while it wants the answer; absent for one that is kept without its asker. */
   readonly lease: string | undefined;
+  /** The execution that asks it, by which all of its rounds are found. */
+  readonly run: string | undefined;
   readonly tags: readonly string[];
   readonly createdAt: number;
   /** The instant of expiry; absent for none. */
@@ -55,6 +57,7 @@ export interface ElicitationFilter {
   readonly audience?: string;
   readonly asker?: string;
   readonly lease?: string;
+  readonly run?: string;
   readonly tag?: string;
 }
 

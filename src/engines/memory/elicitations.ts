@@ -205,6 +205,7 @@ function matches(record: ElicitationRecord, filter: ElicitationFilter): boolean 
     (filter.audience === undefined || filter.audience === record.audience) &&
     (filter.asker === undefined || filter.asker === record.asker) &&
     (filter.lease === undefined || filter.lease === record.lease) &&
+    (filter.run === undefined || filter.run === record.run) &&
     (filter.tag === undefined || record.tags.includes(filter.tag))
   );
 }

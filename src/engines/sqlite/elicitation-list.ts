@@ -38,6 +38,11 @@ export function listQuery(filter: ElicitationFilter, start: Start, limit: number
     const tagged = "elicitation_tags AS t CROSS JOIN elicitations AS e ON e.position = t.position";
     return select(tagged, "t", { ...filter, status: statuses }, start, limit);
   }
+  if (filter.run !== undefined) {
+    const from = "elicitations AS e INDEXED BY elicitations_of_run";
+    const filed = select(from, "e", { ...filter, status: statuses }, start, limit, `e.${FILED}`);
+    return merge([filed, unfiled()]);
+  }
   const isOnlyOpen = statuses?.every(isOpenStatus) ?? false;
   if (statuses === undefined) return select("elicitations AS e NOT INDEXED", "e", filter, start, limit);
   if (isOnlyOpen && lease !== undefined) return merge([indexed("elicitations_of_lease"), unfiled()]);
@@ -74,7 +79,7 @@ type Conditions = Omit<ElicitationFilter, "status"> & {
 function select(
   from: string,
   ordered: "t" | "e",
-  { status, audience, asker, lease, tag }: Conditions,
+  { status, audience, asker, lease, run, tag }: Conditions,
   start: Start,
   limit: number,
   ...given: readonly string[]
@@ -93,6 +98,7 @@ function select(
   if (audience !== undefined) demand("e.audience = ?", audience);
   if (asker !== undefined) demand("e.asker = ?", asker);
   if (lease !== undefined) demand("e.lease = ?", lease);
+  if (run !== undefined) demand("e.run = ?", run);
   const sql = `SELECT ${qualified}, e.position AS position FROM ${from} WHERE ${conditions.join(" AND ") || "TRUE"} ORDER BY ${ordered}.position ${directionOf(start)} LIMIT ?`;
   return { sql, values: [...values, limit] };
 }

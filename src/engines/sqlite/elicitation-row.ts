@@ -8,7 +8,7 @@ import type { Row, Value } from "./database.js";
 
 /** The columns of a record, in the order of {@link toValues} and {@link toRecord}. */
 export const columns: string =
-  "id, key, mode, status, audience, asker, principal, lease, tags, created_at, expires_at, forget_at, version, body, outcome";
+  "id, key, mode, status, audience, asker, principal, lease, tags, created_at, expires_at, forget_at, version, body, outcome, run";
 
 /** What a record has in its columns. Most have no key of their own: their id is enough, and an index less to write. */
 export function toValues(record: ElicitationRecord): readonly Value[] {
@@ -28,6 +28,7 @@ export function toValues(record: ElicitationRecord): readonly Value[] {
     record.version,
     textOf(record.body),
     record.outcome && textOf(record.outcome),
+    record.run,
   ];
 }
 
@@ -39,7 +40,7 @@ export interface Found {
 
 /** The row of a query for `columns` and the position behind them. */
 export function toFound(row: Row): Found {
-  return { position: numberAt(row, 15), record: toRecord(row) };
+  return { position: numberAt(row, 16), record: toRecord(row) };
 }
 
 /** The record that a row holds. */
@@ -61,6 +62,7 @@ export function toRecord(row: Row): ElicitationRecord {
     version: numberAt(row, 12),
     body: textAt(row, 13),
     outcome: textOrNoneAt(row, 14),
+    run: textOrNoneAt(row, 15),
   };
 }
 

@@ -157,6 +157,10 @@ const migrations: readonly string[] = [
     );
   END;
   `,
+  `
+  ALTER TABLE elicitations ADD COLUMN run TEXT;
+  CREATE INDEX elicitations_of_run ON elicitations (run) WHERE is_filed = 1 AND run IS NOT NULL;
+  `,
 ];
 
 /** Brings the file to the newest schema, in one transaction. A file that is not ours is left as it is. */

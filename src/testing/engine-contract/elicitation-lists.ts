@@ -25,10 +25,10 @@ export const elicitationListRules: readonly Rule[] = [
     title: "a list shows what passes every part of the filter",
     async check({ engine: { elicitations } }) {
       await createAll(elicitations, [
-        elicitation("a", { audience: "ada", asker: "one", tags: ["x", "y"] }),
-        elicitation("b", { audience: "bob", asker: "one", tags: ["y"] }),
+        elicitation("a", { audience: "ada", asker: "one", run: "r", tags: ["x", "y"] }),
+        elicitation("b", { audience: "bob", asker: "one", run: "s", tags: ["y"] }),
         elicitation("c", { asker: "two", tags: ["x"], lease: "l" }),
-        elicitation("d", { audience: "ada", asker: "two", status: "active" }),
+        elicitation("d", { audience: "ada", asker: "two", run: "r", status: "active" }),
       ]);
       const list = async (filter: Parameters<ElicitationStore["list"]>[0]): Promise<readonly string[]> =>
         ids(await elicitations.list(filter, undefined, 10));
@@ -40,6 +40,11 @@ export const elicitationListRules: readonly Rule[] = [
       assert.deepEqual(await list({ status: ["active"] }), ["d"]);
       assert.deepEqual(await list({ status: ["pending"], audience: "ada" }), ["a"]);
       assert.deepEqual(await list({ asker: "one", tag: "y", audience: "bob" }), ["b"]);
+      assert.deepEqual(await list({ run: "r" }), ["a", "d"]);
+      assert.deepEqual(await list({ run: "r", status: ["active"] }), ["d"]);
+      assert.deepEqual(await list({ run: "s", tag: "y" }), ["b"]);
+      assert.deepEqual(await list({ run: "s", tag: "x" }), []);
+      assert.deepEqual(await list({ run: "t" }), []);
       assert.deepEqual(await list({ tag: "z" }), []);
       assert.deepEqual(await list({ status: [] }), []);
     },

@@ -12,6 +12,7 @@ export function elicitation(id: string, fields: Partial<ElicitationRecord> = {})
     asker: "server",
     principal: undefined,
     lease: undefined,
+    run: undefined,
     tags: [],
     createdAt: 1_000,
     expiresAt: undefined,

@@ -19,6 +19,7 @@ function elicitation(id: string, fields: Partial<ElicitationRecord> = {}): Elici
     asker: "server",
     principal: undefined,
     lease: undefined,
+    run: undefined,
     tags,
     createdAt: 1_700_000_000_000,
     expiresAt: undefined,

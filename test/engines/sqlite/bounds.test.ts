@@ -220,6 +220,7 @@ describe("elicitations", () => {
     [{ status: ["active"] }, "elicitations_of_status (status=? AND rowid>?)"],
     [{ status: ["accepted"], asker: "tea" }, "elicitations_of_status (status=? AND rowid>?)"],
     [{ status: ["active"], audience: "ada" }, "elicitations_of_audience (audience=? AND rowid>?)"],
+    [{ run: "r", status: ["accepted"] }, "elicitations_of_run (run=? AND rowid>?)"],
     [{ status: ["pending"], lease: "l", audience: "ada" }, "elicitations_of_lease (lease=? AND rowid>?)"],
   ] as const)("are listed through an index: %j", (filter, index) => {
     const { plan } = open();

@@ -80,6 +80,7 @@ it("an elicitation whose body is no text is refused", async () => {
     asker: "server",
     principal: undefined,
     lease: undefined,
+    run: undefined,
     tags: [],
     createdAt: 1,
     expiresAt: undefined,

@@ -15,8 +15,8 @@ import { showAll } from "../show.js";
 
 /** How many elicitations a page of runs is made of. */
 const PAGE = 200;
-/** How far back a run is looked for, in elicitations. */
-const MOST_LOOKED_AT = 10_000;
+/** How many elicitations of one run are shown at the most. */
+const MOST_OF_RUN = 1_000;
 
 export const listRunsRoute: Route = defineRoute({
   method: "GET",
@@ -48,18 +48,18 @@ export const listRunsRoute: Route = defineRoute({
 export const getRunRoute: Route = defineRoute({
   method: "GET",
   path: "/runs/{runId}",
-  summary: `Show a run of the last ${MOST_LOOKED_AT} elicitations`,
+  summary: "Show a run",
   scopes: [],
   responses: { 200: { description: "The run.", schema: { $ref: "#/components/schemas/Run" } } },
   refuses: ["unknown"],
   async run({ parts, caller, path }) {
     const { found } = await scanElicitations(parts, {
-      filter: {},
+      filter: { run: path.runId ?? "" },
       order: "newest",
-      isWanted: (one) => one.asker.runId === path.runId && isVisible(caller, one),
+      isWanted: (one) => isVisible(caller, one),
       cursor: undefined,
-      limit: MOST_LOOKED_AT,
-      most: MOST_LOOKED_AT,
+      limit: MOST_OF_RUN,
+      most: MOST_OF_RUN,
     });
     if (found.length === 0) throw new ApiError("unknown", "There is no such run, or none that you may see.");
     return sendJson(await toRun(parts, caller, found));
