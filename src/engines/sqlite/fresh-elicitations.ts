@@ -4,7 +4,7 @@
 // of a new block is made, a trigger of the schema files the block before it, in one go.
 
 /** How many positions make a block. The trigger knows it too: another number needs a migration. */
-export const BLOCK = 512;
+const BLOCK = 512;
 
 /** What is true of an elicitation in the indexes that are partial by it. */
 export const FILED = "is_filed = 1";
