@@ -17,8 +17,8 @@ export const DRAFTS = "elicitation-draft:";
 export function createDrafts(parts: BrokerParts): BrokerDrafts {
   const { engine, atRest } = parts;
   const { records } = engine;
-  const keyOf = (id: string, by: string): string => `${DRAFTS}${id}~${by}`;
-  const purposeOf = (id: string, by: string): string => `elicitation draft ${id}~${by}`;
+  const keyOf = (id: string, owner: string): string => `${DRAFTS}${id}~${owner}`;
+  const purposeOf = (id: string, owner: string): string => `elicitation draft ${id}~${owner}`;
 
   async function isOpen(id: string): Promise<boolean> {
     const record = await findRecord(parts, id);
@@ -26,21 +26,21 @@ export function createDrafts(parts: BrokerParts): BrokerDrafts {
   }
 
   return {
-    async get(id, by) {
-      const kept = await records.get(keyOf(id, by));
+    async get(id, owner) {
+      const kept = await records.get(keyOf(id, owner));
       if (kept === undefined || !(await isOpen(id))) return undefined;
       // Nobody but the broker writes drafts.
-      return JSON.parse(atRest.open(purposeOf(id, by), kept.value)) as FormContent;
+      return JSON.parse(atRest.open(purposeOf(id, owner), kept.value)) as FormContent;
     },
-    async put(id, acting, content) {
-      const refused = await findRefusal(parts, id, acting, content);
+    async put(id, drafting, content) {
+      const refused = await findRefusal(parts, id, drafting, content);
       if (refused !== undefined) return refused;
-      const { by } = acting;
-      await records.put(keyOf(id, by), atRest.seal(purposeOf(id, by), JSON.stringify(content)));
+      const { by, owner = by } = drafting;
+      await records.put(keyOf(id, owner), atRest.seal(purposeOf(id, owner), JSON.stringify(content)));
       return { ok: true };
     },
-    async remove(id, by) {
-      await records.remove(keyOf(id, by));
+    async remove(id, owner) {
+      await records.remove(keyOf(id, owner));
     },
   };
 }

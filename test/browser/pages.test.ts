@@ -220,14 +220,17 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
     expect(await answer).toMatchObject({ action: "accept", content: { confirmed: false } });
   });
 
-  it("a person leaves it for later, and comes back", async () => {
+  it("a person leaves it for later, and comes back to what was typed (C6)", async () => {
     const { href, id } = pages.ask();
     const page = await open(href, { script });
-    await page.getByRole("link", { name: "Not now" }).click();
+    await page.getByLabel("Guests").fill("7");
+    await page.getByRole("button", { name: "Not now" }).click();
     expect(await heading(page)).toBe("Left open");
+    expect(await page.getByText("What you typed is kept").count()).toBe(1);
     expect((await pages.broker.get(id))?.settled).toBeUndefined();
     await page.getByRole("link", { name: "Back to the question" }).click();
     expect(await heading(page)).toBe("tables asks you");
+    expect(await page.getByLabel("Guests").inputValue()).toBe("7");
   });
 
   it("a person uploads files", async () => {
@@ -416,4 +419,39 @@ describe("somebody who types", () => {
     await page.context().setOffline(false);
     await page.getByText("cannot be reached just now").waitFor({ state: "hidden" });
   });
+
+  it("finds it again after a reload and after the browser has gone, but for what is masked (C6, C12)", async () => {
+    const { href } = pages.ask({
+      type: "object",
+      properties: { note: { type: "string", title: "Note" }, word: { type: "secret", title: "The word" } },
+    });
+    const page = await open(href, { script: true });
+    const saved = draftSaved(page);
+    await page.getByLabel("Note").fill("half a thou");
+    await page.locator('[name="f1"]').fill("hunter2");
+    expect((await saved).request().postData()).not.toContain("hunter2");
+    await page.reload();
+    expect(await page.getByLabel("Note").inputValue()).toBe("half a thou");
+    expect(await page.locator('[name="f1"]').inputValue()).toBe("");
+    await page.context().close();
+    const other = await open(href, { script: true });
+    expect(await other.getByLabel("Note").inputValue()).toBe("half a thou");
+  });
+
+  it("has it kept as soon as the server is back (C6)", async () => {
+    const { href, id } = pages.ask(guests);
+    const page = await open(href, { script: true });
+    await pages.stop();
+    const missed = page.waitForEvent("requestfailed", (request) =>
+      (request.postData() ?? "").includes("action=draft"),
+    );
+    await page.getByLabel("Guests").fill("9");
+    await missed;
+    await pages.comeBack();
+    expect((await draftSaved(page)).status()).toBe(204);
+    expect(await pages.broker.drafts.get(id, "ada")).toEqual({ guests: 9 });
+  });
 });
+
+const draftSaved = (page: Page) =>
+  page.waitForResponse((response) => (response.request().postData() ?? "").includes("action=draft"));

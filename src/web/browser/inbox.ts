@@ -2,19 +2,20 @@
 
 import { openPages } from "./inbox/away.js";
 import { countTimes } from "./inbox/count-times.js";
-import { keepDrafts } from "./inbox/drafts.js";
 import { addKeys } from "./inbox/keys.js";
 import { followChanges } from "./inbox/live.js";
 import { createNavigation, followLinks } from "./inbox/navigate.js";
 import { createNotices } from "./inbox/notices.js";
 import { prepare } from "./inbox/prepare.js";
+import { tellReach } from "./inbox/reach.js";
 import { refresh } from "./inbox/refresh.js";
 import { sendForms } from "./inbox/send-forms.js";
+import { keepDrafts } from "./keep-drafts.js";
 
 // Pages for strangers have nothing to follow.
 if (document.body.dataset.live) {
   prepare(document);
-  const navigation = createNavigation(keepDrafts());
+  const navigation = createNavigation(keepDrafts(() => tellReach("unreached")));
   followLinks(navigation);
   openPages();
   sendForms(navigation);

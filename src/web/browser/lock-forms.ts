@@ -5,6 +5,7 @@ export function lockForms(): void {
   document.addEventListener("submit", (event) => {
     if (isSent) return event.preventDefault();
     isSent = true;
+    document.body.dataset.busy = "yes";
     const { submitter } = event;
     if (submitter) {
       submitter.setAttribute("aria-disabled", "true");

@@ -3,7 +3,7 @@
 import { countDown } from "./count-down.js";
 import { enhance } from "./enhance.js";
 import { followElicitation } from "./follow.js";
-import { keepClaim } from "./keep-claim.js";
+import { keepDrafts } from "./keep-drafts.js";
 import { lockForms } from "./lock-forms.js";
 
 enhance(document);
@@ -11,10 +11,11 @@ lockForms();
 
 const page = document.querySelector<HTMLElement>("[data-live]");
 if (page) {
-  const { live = "", page: address = "", token = "" } = page.dataset;
+  const { live = "", page: address = "" } = page.dataset;
   // Going back to an answer that was wrong asks for the page again, and sends nothing a second time.
   history.replaceState(null, "", address);
   countDown(page);
   void followElicitation(page, live, address);
-  keepClaim(address, token);
+  // Whether the server is reached is seen by following.
+  keepDrafts();
 }

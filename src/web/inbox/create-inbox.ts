@@ -68,7 +68,7 @@ export function createInbox(options: InboxOptions): Inbox {
     links,
     assets,
     assetLinks: linksOf(assets, links.asset),
-    cookie: createBrowserCookie(ring, links.isSecure, links.path),
+    cookie: createBrowserCookie(ring, links),
     identify,
     signOut,
     maxFormBytes,

@@ -64,7 +64,11 @@ export function createPages(options: PagesOptions): Pages {
     links,
     assets,
     assetLinks: linksOf(assets, links.assetPath),
-    cookie: createBrowserCookie(ring, links.isSecure, links.path),
+    // Where nobody signs in, what a browser has typed is found again by its cookie alone, also after it was closed.
+    cookie: createBrowserCookie(ring, {
+      ...links,
+      maxAgeSeconds: identify === undefined ? COOKIE_SECONDS : undefined,
+    }),
     identify,
     serverName: serverName ?? links.host,
     maxFormBytes,
@@ -86,6 +90,8 @@ export function createPages(options: PagesOptions): Pages {
     fetch: (request) => servePages(parts, hosts, request),
   };
 }
+
+const COOKIE_SECONDS = 90 * 24 * 3_600;
 
 function requireLoopback({ isLoopback, origin }: PageLinks): void {
   if (isLoopback) return;

@@ -5,6 +5,7 @@ import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import { renderActions } from "../form/actions.js";
 import { renderAnswerForms } from "../form/answer-forms.js";
 import { placeFields } from "../form/controls.js";
+import { isAllKept } from "../form/draft-of.js";
 import { canRender, renderFields, renderProblems } from "../form/render-form.js";
 import type { ShownForm } from "../form/shown-form.js";
 import { aboutFor, askerHead, callOf, moment } from "../html/asker-lines.js";
@@ -16,7 +17,7 @@ import { sendPage } from "./send-page.js";
 import type { Visit } from "./visit.js";
 
 /** What has happened to the form so far; nothing, at first. */
-export interface Attempt extends Pick<ShownForm, "posted" | "problems"> {
+export interface Attempt extends Pick<ShownForm, "posted" | "problems" | "isDraft"> {
   readonly status: number;
 }
 
@@ -30,7 +31,8 @@ export function sendQuestion(parts: PageParts, visit: Visit, attempt: Attempt = 
   const browser = visit.browser ?? parts.cookie.create();
   const token = createToken(parts.ring, { browser, visitorId: visit.visitor?.id, subject: id });
   const key = parts.ring.random(16).toString("base64url");
-  const shown: ShownForm = { schema, titleId: "title", posted: attempt.posted, problems: attempt.problems };
+  const { status, ...typed } = attempt;
+  const shown: ShownForm = { schema, titleId: "title", ...typed };
   const path = parts.links.pathOf(id);
   const isLong = message.length > 200 || message.includes("\n");
   const isApproval = placeFields(schema).length === 0;
@@ -51,23 +53,31 @@ ${aboutList(parts, visit)}`,
 ${renderActions({
   // A form with a field that cannot be shown has no way to accept.
   accept: canRender(shown) ? (isApproval ? "approve" : "answer") : undefined,
-  later: html`<a class="button quiet" href="${path}/later">Not now</a>`,
+  later: renderLater(schema, path),
 })}
 </div>`;
   return sendPage(parts, {
-    status: attempt.status,
+    status,
     title: `${isWrong ? "Error: " : ""}${cutLine(message, 60)} · ${cutLine(asker.server, 40)}`,
     body: card,
     headers: { "set-cookie": parts.cookie.header(browser) },
     live: {
       "data-live": `${path}/state`,
       "data-page": path,
-      "data-token": token,
       "data-now": String(parts.clock.now()),
       "data-expires": expiresAt === undefined ? undefined : String(expiresAt),
     },
   });
 }
+
+/**
+ * "Not now". Where everything that was typed can be kept it is sent along, so that it is kept without a script too; where
+ * something must not be, such as a secret, nothing is sent.
+ */
+const renderLater = (schema: FormSchema, path: string): Html =>
+  placeFields(schema).length > 0 && isAllKept(schema)
+    ? html`<button class="button quiet" form="answer" name="action" value="later">Not now</button>`
+    : html`<a class="button quiet" href="${path}/later">Not now</a>`;
 
 function deadlineLine({ expiresAt }: KeptElicitation, now: number): Html | undefined {
   if (expiresAt === undefined) return undefined;

@@ -2,6 +2,7 @@
 
 import { sendAsset } from "../layout/assets.js";
 import { isOwnHost, isOwnPost } from "../security/same-origin.js";
+import { findDraft } from "./drafts.js";
 import { isEnded, sendEnded } from "./ended-page.js";
 import { sendLater } from "./later-page.js";
 import { sendState } from "./live-state.js";
@@ -46,6 +47,8 @@ export async function servePages(
       return isOwnPost(request, parts.links.origin)
         ? takePost(parts, visit, request)
         : refuseToken(parts, parts.links.pathOf(address.id));
-    return isEnded(visit.elicitation) ? sendEnded(parts, visit, false) : sendQuestion(parts, visit);
+    return isEnded(visit.elicitation)
+      ? sendEnded(parts, visit, false)
+      : sendQuestion(parts, visit, await findDraft(parts, visit));
   }
 }

@@ -1,4 +1,4 @@
-// Takes what a person sends from a question's page: an answer, a no, a cancellation, or a sign that they are at it.
+// Takes what a person sends from a question's page: an answer, a no, a cancellation, a draft, or a sign that they are at it.
 
 import type { Broker, Change, Settling } from "../../broker/broker.js";
 import { checkContent } from "../../core/elicitation/check-content.js";
@@ -14,6 +14,7 @@ import { type ReadPost, readPost } from "../form/read-post.js";
 import { canRender } from "../form/render-form.js";
 import { isToken } from "../security/csrf.js";
 import { pageHeaders } from "../security/headers.js";
+import { forgetDraft, keepDraft } from "./drafts.js";
 import { isEnded, sendEnded } from "./ended-page.js";
 import type { PageParts } from "./page-parts.js";
 import { sendQuestion } from "./question-page.js";
@@ -72,7 +73,7 @@ async function act(parts: PageParts, visit: Visit, post: ReadPost): Promise<Resp
   const isPlain = Object.values(rest).length === 0 && post.others.size === 0;
   switch (action) {
     case "accept":
-      return accept(parts, visit, post, key);
+      return keepingDraft(parts, visit, post, await accept(parts, visit, post, key));
     case "decline":
     case "cancel": {
       if (!isPlain) return refuseBody(parts, path, 400, "It has a field that this form does not have.");
@@ -83,11 +84,30 @@ async function act(parts: PageParts, visit: Visit, post: ReadPost): Promise<Resp
           : { action, reason: why === "" ? "The person cancelled on the page." : why };
       return settle(parts, visit, settling, key);
     }
+    case "later":
+      await keepDraft(parts, visit, post.others);
+      await post.discard();
+      return redirect(`${path}/later`);
+    case "draft": {
+      const { ok } = await keepDraft(parts, visit, post.others);
+      return new Response(null, { status: ok ? 204 : 409, headers: pageHeaders });
+    }
     case "claim":
       return claim(parts, visit);
     default:
       return refuseBody(parts, path, 400, "It does not say what to do.");
   }
+}
+
+/** What was not taken is kept, so that it is there again when the page is opened anew. */
+async function keepingDraft(
+  parts: PageParts,
+  visit: Visit,
+  { others }: ReadPost,
+  response: Response,
+): Promise<Response> {
+  if (response.status === 422) await keepDraft(parts, visit, others);
+  return response;
 }
 
 async function accept(
@@ -142,7 +162,10 @@ async function settle(
     ...(key !== undefined && KEY.test(key) && { key }),
   };
   const change: Change = await broker.settle(elicitation.id, settling, acting);
-  if (change.ok) return redirect(links.pathOf(elicitation.id));
+  if (change.ok) {
+    await forgetDraft(parts, visit);
+    return redirect(links.pathOf(elicitation.id));
+  }
   switch (change.reason) {
     case "unknown":
       return refuseUnknown(parts);

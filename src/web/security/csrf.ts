@@ -37,8 +37,20 @@ export interface BrowserCookie {
   header(value: string): string;
 }
 
+/** Where the cookie goes, and for how long. */
+export interface BrowserCookieOptions {
+  readonly isSecure: boolean;
+  readonly path: string;
+  /** For how long browsers keep it after it was given last, in seconds. @default until they are closed */
+  readonly maxAgeSeconds?: number | undefined;
+}
+
 /** Makes the cookie for pages under a path. */
-export function createBrowserCookie(ring: KeyRing, isSecure: boolean, path: string): BrowserCookie {
+export function createBrowserCookie(
+  ring: KeyRing,
+  { isSecure, path, maxAgeSeconds }: BrowserCookieOptions,
+): BrowserCookie {
+  const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   const name = isSecure ? "__Secure-beckon-browser" : "beckon-browser";
   return {
     read(request) {
@@ -46,6 +58,7 @@ export function createBrowserCookie(ring: KeyRing, isSecure: boolean, path: stri
       return value !== undefined && BROWSER.test(value) ? value : undefined;
     },
     create: () => ring.random(16).toString("base64url"),
-    header: (value) => `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`,
+    header: (value) =>
+      `${name}=${value}; Path=${path}${age}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`,
   };
 }

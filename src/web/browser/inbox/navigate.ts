@@ -1,6 +1,6 @@
 // Opens cards beside the list, without loading the whole page anew.
 
-import type { Drafts } from "./drafts.js";
+import type { Drafts } from "../keep-drafts.js";
 import { isShown } from "./focus.js";
 import { markCurrent } from "./refresh.js";
 import { type Fetched, fetchPage, showPage } from "./swap.js";

@@ -1,0 +1,84 @@
+// Keeps what is typed, and tells that somebody is at it, which may move the deadline.
+
+const PAUSE_MS = 700;
+const CLAIM_MS = 10_000;
+/** How long until it is tried again, when the server was not reached. */
+const AGAIN_MS = 3_000;
+/** Browsers send no more than 64 KiB for a page that is being left. */
+const MOST_ON_LEAVING = 60_000;
+
+/** What was typed and is not sent yet. */
+export interface Drafts {
+  /** Saves what is not saved yet. */
+  save(): Promise<void>;
+}
+
+/** Follows every form that answers. Where nothing can be told, `onUnreached` is called, and it is tried again. */
+export function keepDrafts(onUnreached: () => void = () => {}): Drafts {
+  let unsaved: HTMLFormElement | undefined;
+  let timer: number | undefined;
+  let claimedAt = 0;
+
+  const soon = (form: HTMLFormElement, pauseMs: number): void => {
+    unsaved = form;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void save(), pauseMs);
+  };
+
+  async function save(): Promise<void> {
+    const form = unsaved;
+    unsaved = undefined;
+    clearTimeout(timer);
+    // What is being sent needs no draft.
+    if (!form?.isConnected || document.body.dataset.busy) return;
+    if (await post(form, draftOf(form))) return;
+    onUnreached();
+    if (unsaved === undefined) soon(form, AGAIN_MS);
+  }
+
+  document.addEventListener("input", ({ target }) => {
+    const input = target as HTMLInputElement;
+    const { form } = input;
+    if (!form?.matches("[data-answer]") || input.matches(".search")) return;
+    if (Date.now() - claimedAt > CLAIM_MS) {
+      claimedAt = Date.now();
+      void post(form, claimOf(form)).then((isReached) => isReached || onUnreached());
+    }
+    soon(form, PAUSE_MS);
+  });
+  // What was typed in the last moment is kept too.
+  addEventListener("pagehide", () => void save());
+  return { save };
+}
+
+/** What is masked, and files, never leave the page this way. */
+function draftOf(form: HTMLFormElement): URLSearchParams {
+  const body = new URLSearchParams({ action: "draft" });
+  const masked = new Set(
+    [...form.querySelectorAll<HTMLInputElement>("[data-masked]")].map(({ name }) => name),
+  );
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && !masked.has(name) && name !== "key") body.append(name, value);
+  return body;
+}
+
+function claimOf(form: HTMLFormElement): URLSearchParams {
+  const body = new URLSearchParams({ action: "claim" });
+  for (const name of ["token", "questions"]) {
+    const input = form.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (input) body.append(name, input.value);
+  }
+  return body;
+}
+
+/** False when the server was not reached, or has failed. A refusal is final. */
+async function post(form: HTMLFormElement, body: URLSearchParams): Promise<boolean> {
+  try {
+    const address = form.getAttribute("action") ?? "";
+    const keepalive = body.toString().length <= MOST_ON_LEAVING;
+    const reply = await fetch(address, { method: "POST", body, redirect: "error", keepalive });
+    return reply.status < 500;
+  } catch {
+    return false;
+  }
+}
