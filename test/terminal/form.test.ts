@@ -58,36 +58,27 @@ describe("a form", () => {
     expect(one({ type: "boolean" }).press("y").answer).toBeUndefined();
   });
 
-  test("[T3, C1] of one yes or no takes y and n, changes its mind, and is sent by one Enter", () => {
+  test("[T3, C1] of one yes or no is chosen by number or mark: y and n are for approvals", () => {
     const confirm = { type: "boolean", title: "Yes" } as const;
     const person = one(confirm);
 
-    expect(person.sees()).toMatch(/y yes {2}n no/);
     expect(person.sees()).toContain("Answer  required");
-    person.press("q").press("n");
-    expect(person.sees()).not.toContain("search");
-    expect(person.sees()).toContain("[ Send ]");
-    expect(person.press("y").press("n").press("<enter>").answer).toEqual({
+    expect(person.sees()).toContain("1-2 choose");
+    expect(person.sees()).not.toMatch(/y yes|n no/);
+    const before = person.sees();
+    expect(person.press("q").press("y").press("N").sees()).toBe(before);
+    expect(person.press("<enter><enter>").answer).toBeUndefined();
+    expect(person.press("1").press("2").press("<enter>").press("y").press("<enter>").answer).toEqual({
       action: "accept",
       content: { it: false },
     });
-    expect(one(confirm).press("Y").press("<enter>").answer).toEqual({
+    expect(one(confirm).press("<down><enter><enter>").answer).toEqual({
       action: "accept",
       content: { it: true },
     });
   });
 
-  test("[T3] asks for more than a yes or no, so y and n only choose", () => {
-    const person = one({ type: "boolean", title: "Yes" }, true).press("n");
-
-    expect(person.state.focus).toBe(0);
-    expect(person.press("<enter>").press("<enter>").answer).toEqual({
-      action: "accept",
-      content: { it: false },
-    });
-  });
-
-  test("[T3] of one yes or no ignores letters that come in a heap, and Enter with nothing chosen", () => {
+  test("[T3] of one yes or no ignores keys that come in a heap", () => {
     const person = one({ type: "boolean" }).sends("y\r");
 
     expect(person.answer).toBeUndefined();

@@ -137,7 +137,7 @@ describe("what was typed on a page", () => {
 });
 
 describe("what was typed where nobody signs in", () => {
-  const anonymous = () => createStage({ baseUrl: BASE, identify: undefined, keys: KEYS });
+  const anonymous = () => createStage({ baseUrl: BASE, identify: undefined as never, keys: KEYS });
 
   it("is this browser's, and for nobody else who has the link (C6, W8)", async () => {
     const { ask, visitor, engine } = anonymous();

@@ -29,6 +29,8 @@ export interface CardField {
   readonly isRequired: boolean;
   readonly hasDefault: boolean;
   readonly known: KnownField;
+  /** True for the decision of an approval, which `y` and `n` make. */
+  readonly isDecision: boolean;
   /** What is typed is shown to nobody. */
   readonly isMasked: boolean;
   /** What there is to choose from; `undefined` for what is typed. */
@@ -71,6 +73,7 @@ export const fieldKey = (question: string, name: string): string => JSON.stringi
 /** What an approval asks for where it stands among other questions: its yes or no is chosen, and sent with theirs. */
 export const decisionField = (question: string): CardField => ({
   ...toField(question, "", { kind: "boolean", field: { type: "boolean", title: "Your decision" } }, true),
+  isDecision: true,
   options: [
     { label: "Approve", value: true, isDefault: false },
     { label: "Decline", value: false, isDefault: false },
@@ -94,6 +97,7 @@ function toField(question: string, name: string, known: KnownField, isRequired: 
     isRequired,
     hasDefault: hasDefault(known.field),
     known,
+    isDecision: false,
     isMasked,
     options: optionsFor(known, isRequired),
   };

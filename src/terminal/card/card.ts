@@ -122,18 +122,6 @@ export function questionBegun(card: Card, place: number): CardQuestion | undefin
   return card.questions.find((question) => question.key === key);
 }
 
-/** True when a form asks for a yes or a no and nothing else: an approval in all but its schema. */
-export function isYesOrNo({ kind, fields }: Pick<Card, "kind" | "fields">): boolean {
-  const [field] = fields;
-  return (
-    kind === "form" &&
-    fields.length === 1 &&
-    field?.known.kind === "boolean" &&
-    field.isRequired &&
-    !field.hasDefault
-  );
-}
-
 /** A name on one line, and not too long. */
 export const shortLine = (text: string, longest: number = LONGEST_NAME): string =>
   cutLine(text, longest) || "(no name)";

@@ -1,6 +1,6 @@
 // The bottom of a screen: the buttons, and the keys that work here.
 
-import { isRound, isYesOrNo } from "../card/card.js";
+import { isRound } from "../card/card.js";
 import type { CardField } from "../card/card-field.js";
 import { MOST_NUMBERED } from "../machine/choice-entry.js";
 import { isSeveral } from "../machine/entry.js";
@@ -126,7 +126,6 @@ function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
   if (state.card.fields[state.focus] !== undefined && field === undefined) return [["enter", "next"]];
   if (field === undefined || entry === undefined)
     return [
-      ...(isYesOrNo(state.card) ? yesOrNo(state.card.fields[0]) : []),
       ["enter", "choose"],
       [marks.up, "back"],
     ];
@@ -138,7 +137,7 @@ function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
   const count = Math.min(field.options?.length ?? 0, MOST_NUMBERED);
   const several = isSeveral(field);
   return [
-    ...(field.known.kind === "boolean" ? yesOrNo(field) : [[`1-${count}`, "choose"] as const]),
+    ...(field.isDecision ? decisionKeys(field) : [[`1-${count}`, "choose"] as const]),
     [marks.upDown, "move"],
     ...(several ? [["space", "choose"] as const] : []),
     ...((field.options?.length ?? 0) > count ? [["type", "to search"] as const] : []),
@@ -147,8 +146,8 @@ function fieldKeys(state: CardState, { marks }: View): readonly KeyHelp[] {
   ];
 }
 
-/** The letters of a yes and a no, by what those are called. */
-const yesOrNo = (field: CardField | undefined): readonly KeyHelp[] =>
-  (field?.options ?? []).flatMap(({ label, value }): readonly KeyHelp[] =>
+/** The letters of an approval, by what they do. */
+const decisionKeys = ({ options = [] }: CardField): readonly KeyHelp[] =>
+  options.flatMap(({ label, value }): readonly KeyHelp[] =>
     typeof value === "boolean" ? [[value ? "y" : "n", label.toLowerCase()]] : [],
   );

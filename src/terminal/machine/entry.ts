@@ -26,12 +26,11 @@ export function editEntry(field: CardField, entry: Entry, key: Key): Entry | und
     return text && { type: "text", text };
   }
   const options = field.options ?? [];
-  // Two options need no search: their first letters are their keys.
+  // A yes and a no need no search. Only an approval is decided by their letters.
   if (field.known.kind === "boolean" && key.type === "text" && !/^[\d ]$/.test(key.text))
-    return {
-      type: "choice",
-      choice: key.isBurst ? entry.choice : chooseByLetter(entry.choice, key.text, options),
-    };
+    return field.isDecision && !key.isBurst
+      ? { type: "choice", choice: chooseByLetter(entry.choice, key.text, options) }
+      : entry;
   const choice = editChoice(entry.choice, key, options, isSeveral(field));
   return choice && { type: "choice", choice };
 }

@@ -1,7 +1,6 @@
 // The dialog of one card: a state and what happens to it give the next state. Nothing here reads or writes anything.
 
 import type { Answer } from "../../core/elicitation/answer.js";
-import { isYesOrNo } from "../card/card.js";
 import type { Key } from "../keys/key.js";
 import { readAnswers, type Verdict } from "./answers.js";
 import { placeBefore, placesOf } from "./places.js";
@@ -54,12 +53,12 @@ const NO_BROWSER = "No browser could be opened here. Open the address yourself, 
  * count; where they are only typed, the first moment is enough.
  */
 const stillDeaf = (state: CardState, now: number): CardState =>
-  state.card.kind === "form" && !isYesOrNo(state.card) ? state : { ...state, deafUntil: now + DEAF_MS };
+  state.card.kind === "form" ? state : { ...state, deafUntil: now + DEAF_MS };
 
 function stepKey(state: CardState, key: Key): Step {
   if (state.page === "sending") return stay(state);
   if (state.page === "decline") return stepReason(state, key);
-  const field = state.page === "question" ? (stepYesOrNo(state, key) ?? stepField(state, key)) : undefined;
+  const field = state.page === "question" ? stepField(state, key) : undefined;
   if (field !== undefined) return stay(field);
   if (key.type === "control" && (key.letter === "x" || key.letter === "n")) return stepOut(state, key.letter);
   if (key.type === "key" && key.name === "escape")
@@ -75,14 +74,6 @@ function stepOut(state: CardState, letter: "x" | "n"): Step {
   if (letter === "x")
     return buttonsOf(state).includes("decline") ? press(state, "decline", question) : stay(state);
   return stay(question === undefined ? state : dismiss(state, question, { action: "later" }));
-}
-
-/** Where a yes or a no is all, its letter chooses it from anywhere, and Enter is left to send it. */
-function stepYesOrNo(state: CardState, key: Key): CardState | undefined {
-  if (!isYesOrNo(state.card) || key.type !== "text" || key.isBurst || !/^[yn]$/i.test(key.text))
-    return undefined;
-  const chosen = stepField({ ...state, focus: 0 }, key);
-  return chosen && { ...chosen, problems: new Map(), focus: 1 };
 }
 
 /** Single letters act only where nothing can be typed, and never when they came in a heap. */
