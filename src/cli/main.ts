@@ -22,6 +22,12 @@ const surroundings: Surroundings = {
   cwd: process.cwd(),
   signal: stop.signal,
   interrupt: onSignal,
+  endAtHangUp() {
+    // A terminal that is closed says so more than once: the shell in it does too.
+    const onHangUp = (): void => stop.abort(new Error("Interrupted."));
+    process.on("SIGHUP", onHangUp);
+    return () => process.off("SIGHUP", onHangUp);
+  },
   leaveSignals() {
     unlisten();
     return listen;
@@ -31,6 +37,8 @@ const surroundings: Surroundings = {
 // Who reads our output may have seen enough, as `head` has.
 for (const output of [process.stdout, process.stderr])
   output.on("error", (error: NodeJS.ErrnoException) => {
+    // A terminal that is closed takes no more; what has begun still ends in order.
+    if (error.code === "EIO") return;
     if (error.code !== "EPIPE") throw error;
     process.exit(codeOf("done"));
   });

@@ -60,6 +60,7 @@ const toOne = (item: Item, findDomain: FindDomain): Card =>
     expiresAt: item.expiresAt,
     repeats: item.question.repeats,
     transcript: item.transcript,
+    draft: item.draft,
     isKept: item.question.later !== undefined,
     findDomain,
   });

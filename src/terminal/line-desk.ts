@@ -3,6 +3,7 @@
 import { neutralText } from "../core/neutral-text.js";
 import { claimItem } from "./claim-item.js";
 import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
+import { createDraftKeeper, findDrafts } from "./keep-drafts.js";
 import { promptOf } from "./lines/line-prompts.js";
 import type { LineState, LineStep } from "./lines/line-state.js";
 import {
@@ -32,11 +33,13 @@ interface Dialog {
   isOver: boolean;
 }
 
+const FOUND = "What you typed before is here again. Nothing of it was sent.";
 const TOO_EARLY = "That was typed before the question appeared, and is ignored.";
 
 /** A desk without a screen. */
 export function createLineDesk(parts: DeskParts): Desk {
   const { queue, clock } = parts;
+  const drafts = createDraftKeeper(clock);
   let lines: LineInput | undefined;
   let dialog: Dialog | undefined;
   /** True while the cursor stands behind a prompt. */
@@ -52,6 +55,7 @@ export function createLineDesk(parts: DeskParts): Desk {
   }
 
   function leave(): void {
+    drafts.flush();
     if (isPrompted) write("\n");
     isPrompted = false;
     lines?.close();
@@ -76,6 +80,7 @@ export function createLineDesk(parts: DeskParts): Desk {
   }
 
   function begin(items: CardItems): void {
+    drafts.flush();
     const [item] = items;
     const view: View = {
       columns: Number.POSITIVE_INFINITY,
@@ -125,6 +130,7 @@ export function createLineDesk(parts: DeskParts): Desk {
   }
 
   function follow(held: Dialog, next: LineStep): void {
+    if (next.state.entries !== held.state.entries) drafts.note(held.items, next.state);
     held.state = next.state;
     // What is hidden is shown again before anything is said.
     lines?.hide(false);
@@ -152,6 +158,7 @@ export function createLineDesk(parts: DeskParts): Desk {
   }
 
   function postpone(items: readonly Item[]): void {
+    drafts.flush();
     tell(items.map((item) => `Not now: ${nameOf(item)}`));
     parts.postpone(items);
   }
@@ -162,6 +169,7 @@ export function createLineDesk(parts: DeskParts): Desk {
       onLate: tellLine,
       onLater: postpone,
     });
+    if (refusal === undefined) drafts.drop();
     if (dialog !== held) return changed();
     if (isAway) return follow(held, whileAway(held.state));
     if (refusal === undefined) held.isOver = true;
@@ -191,11 +199,20 @@ export function createLineDesk(parts: DeskParts): Desk {
     dialog = undefined;
     if (isComing) return;
     isComing = true;
-    setImmediate(() => {
-      isComing = false;
-      const { current } = queue;
-      if (lines !== undefined && dialog === undefined && current !== undefined) begin(current);
-    });
+    setImmediate(() => void comeUp());
+  }
+
+  /** What was typed before is found first: what is said of a field says what is in it. */
+  async function comeUp(): Promise<void> {
+    let isFound = false;
+    // Another question of the round may come meanwhile.
+    while (queue.current?.some(({ question, hasLooked }) => question.draft !== undefined && !hasLooked))
+      isFound = (await findDrafts(queue.current)) || isFound;
+    isComing = false;
+    const { current } = queue;
+    if (lines === undefined || dialog !== undefined || current === undefined) return;
+    if (isFound) tell(["", FOUND]);
+    begin(current);
   }
 
   /** Goes on with the card, which may have other questions by now. */

@@ -1,6 +1,6 @@
 // What a terminal is given to ask, and how it says what came of it.
 
-import type { Answer } from "../core/elicitation/answer.js";
+import type { Answer, FormContent } from "../core/elicitation/answer.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
@@ -33,6 +33,13 @@ export interface TerminalQuestion {
   later?(): void;
   /** The person is at it: called when it comes into view, and again while they type. */
   claim?(): MaybePromise<void>;
+  /** What the person typed into it before and did not send: asked for when it comes into view. */
+  draft?(): MaybePromise<FormContent | undefined>;
+  /**
+   * What the person has typed so far, after a pause and when the card is left; empty when that is nothing. Secrets are
+   * never in it, nor what looks like one.
+   */
+  keep?(draft: FormContent): void;
   /** It left the screen without an answer, because the terminal was closed or the person left. */
   dropped?(reason: string): void;
 }

@@ -1,5 +1,6 @@
 // The questions that wait in a terminal, in the order in which they are shown.
 
+import type { FormContent } from "../core/elicitation/answer.js";
 import { shortLine } from "./card/card.js";
 import { isShowable } from "./card/card-field.js";
 import type { TerminalQuestion } from "./question.js";
@@ -14,6 +15,10 @@ export interface Item {
   readonly askedAt: number;
   expiresAt: number | undefined;
   transcript: readonly string[];
+  /** What was typed before, or kept last. */
+  draft: FormContent | undefined;
+  /** True once a draft was asked for. */
+  hasLooked: boolean;
   /** True once its answer was taken, and only the page is still being waited for. */
   isTaken: boolean;
 }
@@ -57,6 +62,8 @@ export class Queue {
       askedAt,
       transcript,
       expiresAt: elicitation.expiresAt,
+      draft: undefined,
+      hasLooked: false,
       isTaken: false,
     };
     const last =

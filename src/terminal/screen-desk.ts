@@ -3,6 +3,7 @@
 import type { Timer } from "../core/clock.js";
 import { claimItem } from "./claim-item.js";
 import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
+import { createDraftKeeper, findDrafts } from "./keep-drafts.js";
 import type { Key } from "./keys/key.js";
 import { type Frame, frameOf, idleFrame } from "./look/frame.js";
 import { paintFrame } from "./look/paint.js";
@@ -29,6 +30,7 @@ const NOTICE_MS = 10_000;
 /** A desk with a screen. It takes the terminal while something waits, and gives it back in between. */
 export function createScreenDesk(parts: DeskParts): Desk {
   const { queue, clock, marks } = parts;
+  const drafts = createDraftKeeper(clock);
   let screen: Screen | undefined;
   let dialog: Dialog | undefined;
   let frame: Frame | undefined;
@@ -52,6 +54,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
   }
 
   function leave(): void {
+    drafts.flush();
     tick?.cancel();
     if (screen !== undefined) screen.close(receipts);
     else if (receipts.length > 0) writeLines(receipts);
@@ -74,13 +77,23 @@ export function createScreenDesk(parts: DeskParts): Desk {
   }
 
   function begin(items: CardItems): void {
+    drafts.flush();
     const state = beginCard(cardOf(items, parts.findDomain), clock.now());
     const begun: Dialog = { items, state, claimedAt: clock.now() };
     dialog = begun;
     claim(begun);
+    find(begun, items);
     // What was typed before comes with the next turn of the event loop, however late that is.
     setImmediate(() => {
       begun.state = { ...begun.state, deafUntil: clock.now() + DEAF_MS };
+    });
+  }
+
+  /** What was typed before comes a moment later, from wherever it is kept. */
+  function find(held: Dialog, items: readonly Item[]): void {
+    void findDrafts(items).then((isFound) => {
+      if (isFound && dialog === held)
+        happen(held, { type: "drafts", card: cardOf(held.items, parts.findDomain) });
     });
   }
 
@@ -102,8 +115,10 @@ export function createScreenDesk(parts: DeskParts): Desk {
   }
 
   function happen(held: Dialog, event: CardEvent): void {
+    const { entries } = held.state;
     const next = step(held.state, event, clock.now());
     held.state = next.state;
+    if (event.type === "key" && next.state.entries !== entries) drafts.note(held.items, next.state);
     for (const effect of next.effects) perform(held, effect);
     paint();
   }
@@ -127,6 +142,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
   }
 
   function postpone(items: readonly Item[]): void {
+    drafts.flush();
     receipts = [...receipts, ...items.map((item) => `Not now: ${nameOf(item)}`)];
     parts.postpone(items);
   }
@@ -139,6 +155,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
       onLate: notice,
       onLater: postpone,
     });
+    if (refusal === undefined) drafts.drop();
     if (dialog !== held) return changed();
     if (isAway) return happen(held, { type: "sent" });
     if (refusal === undefined) dialog = undefined;
@@ -184,7 +201,9 @@ export function createScreenDesk(parts: DeskParts): Desk {
     const known = new Set(held.items);
     held.items = items;
     held.state = refit(held.state, cardOf(items, parts.findDomain), clock.now());
-    for (const item of items) if (!known.has(item)) claimItem(item, notice);
+    const added = items.filter((item) => !known.has(item));
+    for (const item of added) claimItem(item, notice);
+    find(held, added);
   }
 
   return {

@@ -202,7 +202,16 @@ describe("a screen", () => {
   test("[C3] names a program that asks for itself once", () => {
     const asker = { server: "beckon", method: "sample", target: "sample", runId: "r1" };
 
-    expect(new Person({ ...party, asker }).sees()).toContain("for its sample · asked");
+    expect(new Person({ ...party, asker }).sees()).toContain("as a sample · asked");
+  });
+
+  test("[C3] says of what came over the API that it did, and what for", () => {
+    const asker = { server: "travel", method: "api", runId: "r1" };
+
+    expect(new Person({ ...party, asker }).sees()).toContain("travel asks you · over the API · asked");
+    expect(new Person({ ...party, asker: { ...asker, target: "plan" } }).sees()).toContain(
+      "over the API for plan · asked",
+    );
   });
 
   test("[C11, T9] says what else waits, what belongs to the same round, and what was asked before", () => {

@@ -3,6 +3,7 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createApiClient } from "beckon/web";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { program, stdioServer } from "../cli/run-cli.js";
 import { freePort, type ServeStage, startServe } from "../cli/serve-stage.js";
@@ -37,6 +38,18 @@ async function fillIn(pane: Pane, text: string): Promise<void> {
 
 const answerIn = (stage: ServeStage, ...args: string[]): Promise<Pane> =>
   inTerminal(`${beckon} answer ${args.join(" ")}`, stage.cwd);
+
+/** The card of a question as the inbox shows it to who signs in with the token. */
+async function inboxCard(stage: ServeStage, id: string): Promise<string> {
+  const { stdout } = await stage.run(["sign-in"]);
+  const link = /http\S+/.exec(stdout)?.[0] ?? "";
+  const signedIn = await fetch(link, { redirect: "manual" });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0] ?? "")
+    .join("; ");
+  return (await fetch(`${stage.url}/inbox/e/${id}`, { headers: { cookie } })).text();
+}
 
 describe("answer", () => {
   test("shows what waits one after the other, and what comes, until Ctrl-C (T3, T9, C3)", async () => {
@@ -124,6 +137,66 @@ describe("answer", () => {
     const screen = await pane.until("Nothing is waiting");
     expect(screen.replaceAll("\n", "")).toContain("is gone: you have put it aside, and it stays open");
     expect(await named.screen()).toContain("travel asks you");
+  });
+
+  test("what was typed is kept when the terminal is closed, and is there again, in the inbox too (C6)", async () => {
+    const stage = await startServe();
+    const { client } = stage;
+    const { id } = (await client.create(TRIP)).elicitation;
+    const one = await answerIn(stage);
+    await one.until("Where to?");
+    await looks();
+    await one.type("Oslo");
+    await one.until("│ Oslo");
+    // The window is closed: whoever reads it hangs up.
+    await one[Symbol.asyncDispose]();
+    await expect.poll(() => client.draft.get(id), { timeout: 10_000 }).toEqual({ city: "Oslo" });
+
+    const two = await answerIn(stage);
+    const screen = await two.until("│ Oslo");
+    expect(screen).toContain("What you typed before is here again");
+    expect(await inboxCard(stage, id)).toContain("Oslo");
+    // Who has another token, and cannot sign in with it, has drafts of their own.
+    const made = await stage.run(["token", "add", "helper", "--scope", "answer", "--json"]);
+    const helper = createApiClient({ baseUrl: stage.url, token: JSON.parse(made.stdout).value });
+    expect(await helper.draft.get(id)).toBeUndefined();
+  });
+
+  test("what was typed while the server was away is kept when it is back (C6)", async () => {
+    const port = String(await freePort());
+    const stage = await startServe({ args: ["--port", port] });
+    const { id } = (await stage.client.create(TRIP)).elicitation;
+    const pane = await answerIn(stage);
+    await pane.until("Where to?");
+    await looks();
+    stage.server.child.kill("SIGKILL");
+    await stage.server.ended;
+    await pane.type("Rome");
+    await pane.until("│ Rome");
+    const again = await startServe({ cwd: stage.cwd, args: ["--port", port] });
+
+    await expect.poll(() => again.client.draft.get(id), { timeout: 20_000 }).toEqual({ city: "Rome" });
+  });
+
+  test("Esc puts it aside in the inbox too, with what was typed; brought back there, it comes again (C6, T3)", async () => {
+    const stage = await startServe();
+    const { client } = stage;
+    const { id } = (await client.create(TRIP)).elicitation;
+    const pane = await answerIn(stage);
+    await pane.until("Where to?");
+    await looks();
+    await pane.type("Oslo");
+    await pane.until("│ Oslo");
+    await pane.press("Escape");
+    const idle = await pane.until("Nothing is waiting");
+    expect(idle).not.toContain("City");
+    await expect.poll(async () => (await client.get(id)).elicitation.aside).toBe(true);
+    expect(await client.draft.get(id)).toEqual({ city: "Oslo" });
+    expect(await inboxCard(stage, id)).toContain("You have put this aside");
+    expect(await (await answerIn(stage, "--once")).until("exit 0")).toContain("You have put 1 aside");
+    await client.bringBack(id);
+
+    await pane.until("│ Oslo");
   });
 
   test.each([

@@ -5,11 +5,19 @@ import { allow, type Connect, forbidden, unauthorized } from "../../server/acces
 import { type Authenticate, type Caller, hasScope } from "../../web/api/caller.js";
 import type { TokenEntry, Tokens } from "./tokens.js";
 
-/** What is asked for somebody is found again under this id, whatever the token is called. */
-const callerOf = ({ id, name, scopes }: TokenEntry): Caller => ({ id: `token:${id}`, name, scopes });
-
 /** Whoever answers in the inbox is one person. */
 export const INBOX_CALLER_ID = "inbox";
+
+/**
+ * What is asked for somebody is found again under this id, whatever the token is called. Who has a token with the scope
+ * `admin` can sign in to the inbox with it: at a terminal that is the same person, with the same drafts.
+ */
+const callerOf = ({ id, name, scopes }: TokenEntry): Caller => ({
+  id: `token:${id}`,
+  name,
+  scopes,
+  ...(scopes.includes("admin") && { person: INBOX_CALLER_ID }),
+});
 
 /** Who started this process and holds its other end: nobody else can be on standard input. */
 const STDIO_PRINCIPAL: Principal = { id: "stdio", name: "stdio" };

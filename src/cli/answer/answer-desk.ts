@@ -7,6 +7,7 @@ import type { ApiClient } from "../../web/api/api-client.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
 import { instant } from "../show/time-words.js";
 import { openSession } from "./open-session.js";
+import type { Remembering } from "./remember.js";
 import { settleWith } from "./settle-with.js";
 import { toElicitation } from "./to-elicitation.js";
 
@@ -16,6 +17,7 @@ export type Left = "answered" | "later" | "gone";
 export interface AnswerDeskOptions {
   readonly client: ApiClient;
   readonly terminal: Terminal;
+  readonly remembering: Remembering;
   /** What the person asked for by its id: shown whoever is muted, and wherever it was put. */
   readonly named: string | undefined;
   /** Hears that a question left the terminal, and how. */
@@ -29,11 +31,19 @@ const CLAIM_MS = 45_000;
 export class AnswerDesk {
   readonly #options: AnswerDeskOptions;
   readonly #shown = new Map<string, ShownQuestion>();
-  /** What the person wants to look at another time, or has answered: not shown again. */
+  readonly #aside = new Set<string>();
+  /** What is over for the person: not shown again. */
   readonly #done = new Set<string>();
+  /** What they have just left for another time, until the server has it among what is put aside. */
+  readonly #leaving = new Set<string>();
 
   constructor(options: AnswerDeskOptions) {
     this.#options = options;
+  }
+
+  /** How many open questions the person has put aside. */
+  get asideCount(): number {
+    return this.#aside.size;
   }
 
   /** How many questions are in the terminal. */
@@ -45,6 +55,9 @@ export class AnswerDesk {
   take(elicitation: ElicitationResource, skewMs: number): void {
     const { id, settled, expiresAt } = elicitation;
     const shown = this.#shown.get(id);
+    if (elicitation.aside === true) this.#leaving.delete(id);
+    if (elicitation.aside === true && settled === undefined) this.#aside.add(id);
+    else this.#aside.delete(id);
     if (settled !== undefined)
       return this.#remove(id, whatHappened(elicitation), isFinished(elicitation) ? "answered" : "gone");
     const kept = id === this.#options.named ? undefined : whyKept(elicitation);
@@ -53,7 +66,7 @@ export class AnswerDesk {
       if (expiresAt !== undefined) shown.update({ expiresAt: expiresAt + skewMs });
       return;
     }
-    if (!this.#done.has(id)) this.#show(elicitation, skewMs);
+    if (!this.#done.has(id) && !this.#leaving.has(id)) this.#show(elicitation, skewMs);
   }
 
   /** Takes away what is no longer among the open ones, after changes were missed. */
@@ -62,11 +75,11 @@ export class AnswerDesk {
   }
 
   #show(elicitation: ElicitationResource, skewMs: number): void {
-    const { client, terminal, onLeft } = this.#options;
+    const { client, terminal, remembering, onLeft } = this.#options;
     const { id, createdAt, group, repeats } = elicitation;
     const key = randomUUID();
     const leave = (how: Left): void => {
-      this.#done.add(id);
+      (how === "later" ? this.#leaving : this.#done).add(id);
       if (this.#shown.delete(id)) onLeft(id, how);
     };
     const settled = (outcome: SettleOutcome): void => {
@@ -76,7 +89,10 @@ export class AnswerDesk {
     const question = {
       repeats,
       askedAt: createdAt + skewMs,
-      later: () => leave("later"),
+      later: () => {
+        remembering.putAside(id);
+        leave("later");
+      },
       async claim() {
         // Advisory: when it fails, the answer will tell why.
         await client.claim(id, { forMs: CLAIM_MS }).catch(() => {});
@@ -90,6 +106,8 @@ export class AnswerDesk {
             ...question,
             elicitation: toElicitation(elicitation, skewMs),
             group,
+            draft: () => client.draft.get(id),
+            keep: (draft) => remembering.keepDraft(id, draft),
             settle: async (answer) => {
               const outcome = await settleWith(client, id, answer, key);
               settled(outcome);

@@ -4,9 +4,10 @@ import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
 import type { ElicitationPage } from "../../web/api/resources.js";
 import { CliError } from "../frame/cli-error.js";
-import { type Surroundings, say } from "../frame/surroundings.js";
+import { type Surroundings, say, tell } from "../frame/surroundings.js";
 import { openTerminal } from "../terminal/open-terminal.js";
 import { AnswerDesk, type Left } from "./answer-desk.js";
+import { createRemembering } from "./remember.js";
 
 /** What is answered. */
 export interface AnswerHereOptions {
@@ -26,6 +27,8 @@ export async function answerHere(
 ): Promise<"interrupted" | "waiting" | "settled" | undefined> {
   const opened = openTerminal(surroundings, { stay: id === undefined && !once, linear });
   if (opened === undefined) throw new CliError("nobody", await nobodyText(client, id));
+  const remembering = createRemembering(client);
+  const atHangUp = surroundings.endAtHangUp();
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, surroundings.signal]);
   let ended: Left | undefined;
@@ -35,6 +38,7 @@ export async function answerHere(
   const desk = new AnswerDesk({
     client,
     terminal: opened.terminal,
+    remembering,
     named: id,
     onLeft: (_, how) => {
       ended = how;
@@ -47,12 +51,21 @@ export async function answerHere(
     if (!signal.aborted) throw error;
   } finally {
     await opened.close();
+    if (!(await remembering.done())) tell(surroundings, NOT_KEPT);
+    atHangUp();
   }
   if (surroundings.signal.aborted) return "interrupted";
   if (id !== undefined) return ended === "later" ? "waiting" : ended === "gone" ? "settled" : undefined;
-  if (ended === undefined) say(surroundings, "Nothing waits for an answer.");
+  if (ended === undefined) say(surroundings, `Nothing waits for an answer.${asideText(desk.asideCount)}`);
   return undefined;
 }
+
+const asideText = (count: number): string =>
+  count === 0
+    ? ""
+    : ` You have put ${count} aside: \`beckon list\` has ${count === 1 ? "it" : "them"}, and \`beckon answer ID\` brings one up.`;
+
+const NOT_KEPT = "The server was not reached, so that it does not have what you typed or put aside last.";
 
 /** The whole list first, then every change; the whole list again when changes were missed, or something is muted. */
 async function follow(

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** Does what Ctrl-C does, for whoever reads the keys itself. */
   interrupt(): void;
+  /** From now on a terminal that is closed ends the command in order, as Ctrl-C does. Gives the way back. */
+  endAtHangUp(): () => void;
   /** From now on Ctrl-C is somebody else's. Gives the way back. */
   leaveSignals(): () => void;
 }

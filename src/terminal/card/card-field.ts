@@ -1,5 +1,6 @@
 // One field of a form as a terminal shows it.
 
+import type { FormContent, FormValue } from "../../core/elicitation/answer.js";
 import { hintFor } from "../../core/elicitation/field-hint.js";
 import { hasDefault, type KnownField, kindOf } from "../../core/elicitation/field-kind.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
@@ -33,6 +34,8 @@ export interface CardField {
   readonly isDecision: boolean;
   /** What is typed is shown to nobody. */
   readonly isMasked: boolean;
+  /** What was put into it before and not sent. */
+  readonly draft: FormValue | undefined;
   /** What there is to choose from; `undefined` for what is typed. */
   readonly options: readonly CardOption[] | undefined;
 }
@@ -44,14 +47,17 @@ export interface CardFields {
 }
 
 /** Reads the fields of a form; `question` is the key of what asks for them. */
-export function toCardFields(schema: FormSchema, question: string): CardFields {
+export function toCardFields(schema: FormSchema, question: string, draft: FormContent = {}): CardFields {
   const required = new Set(schema.required);
   const fields: CardField[] = [];
   const unknown: string[] = [];
   for (const [name, field] of Object.entries(schema.properties)) {
     const known = kindOf({ name, field });
     if (known === undefined || known.kind === "file") unknown.push(name);
-    else fields.push(toField(question, name, known, required.has(name)));
+    else {
+      const typed = Object.hasOwn(draft, name) ? draft[name] : undefined;
+      fields.push({ ...toField(question, name, known, required.has(name)), draft: typed });
+    }
   }
   return { fields: fields.length === 1 && unknown.length === 0 ? fields.map(namedOnce) : fields, unknown };
 }
@@ -98,6 +104,7 @@ function toField(question: string, name: string, known: KnownField, isRequired: 
     hasDefault: hasDefault(known.field),
     known,
     isDecision: false,
+    draft: undefined,
     isMasked,
     options: optionsFor(known, isRequired),
   };

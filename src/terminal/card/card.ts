@@ -1,7 +1,9 @@
 // One elicitation as a terminal shows it: every text in it is safe to write.
 
+import type { FormContent } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import { purposeOf } from "../../core/elicitation/purpose.js";
 import { neutralText } from "../../core/neutral-text.js";
 import { type FindDomain, toUrlDisplay, type UrlDisplay } from "../../core/url-display.js";
 import { cutLine } from "../text/cut-line.js";
@@ -19,6 +21,8 @@ export interface CardContext {
   readonly repeats?: number | undefined;
   /** What was said before the question, in a session of several. */
   readonly transcript?: readonly string[] | undefined;
+  /** What the person typed into it before and did not send. */
+  readonly draft?: FormContent | undefined;
   /** True when "not now" leaves it open, so that cancelling it is another thing to do. */
   readonly isKept?: boolean | undefined;
   readonly findDomain?: FindDomain | undefined;
@@ -54,8 +58,8 @@ export interface Card {
   readonly server: string;
   /** Where the asker is, by the host's own configuration. */
   readonly origin: string | undefined;
-  /** What it asks for: `tool book_table`. */
-  readonly about: string;
+  /** What was called, or in which other way it came: `for its tool book_table`. */
+  readonly purpose: string;
   readonly client: string | undefined;
   /** What is asked; of a round, how many questions it has. */
   readonly message: string;
@@ -85,7 +89,7 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
   const { asker } = elicitation;
   const { key = elicitation.id, repeats = 0, expiresAt = elicitation.expiresAt } = context;
   const schema = elicitation.mode === "form" ? elicitation.schema : EMPTY;
-  const { fields, unknown } = toCardFields(schema, key);
+  const { fields, unknown } = toCardFields(schema, key, context.draft);
   const url = elicitation.mode === "url" ? toUrlDisplay(elicitation.url, context.findDomain) : undefined;
   const unshowable = whyUnshowable(elicitation, unknown, url);
   const kind = unshowable === undefined ? kindOfCard(elicitation, fields) : "unshowable";
@@ -94,7 +98,7 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
     kind,
     server: shortLine(asker.server),
     origin: asker.origin === undefined ? undefined : shortLine(asker.origin),
-    about: aboutOf(elicitation),
+    purpose: purposeText(elicitation),
     client: asker.client === undefined ? undefined : shortLine(asker.client),
     message,
     calledWith: Object.entries(asker.arguments ?? {}).map(
@@ -111,6 +115,9 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
     unshowable,
   };
 }
+
+/** What was called, where it was called with something: `tool book_table`. */
+export const calledName = ({ purpose }: Pick<Card, "purpose">): string => purpose.replace(/^for its /, "");
 
 /** True for the questions of a round, which are answered together. */
 export const isRound = ({ questions }: Pick<Card, "questions">): boolean => questions.length > 1;
@@ -132,16 +139,9 @@ const wholeText = (text: string): string => neutralText(text).trim();
 const kindOfCard = (elicitation: Elicitation, fields: readonly CardField[]): CardKind =>
   elicitation.mode === "url" ? "url" : fields.length === 0 ? "approval" : "form";
 
-const CALLED: { readonly [method: string]: string } = {
-  "tools/call": "tool",
-  "prompts/get": "prompt",
-  "resources/read": "resource",
-};
-
-function aboutOf({ asker: { method, target } }: Elicitation): string {
-  const kind = CALLED[method];
-  if (target === undefined || target === method) return shortLine(method);
-  return kind === undefined ? shortLine(`${method} ${target}`) : `${kind} ${shortLine(target)}`;
+function purposeText({ asker }: Elicitation): string {
+  const { words, name } = purposeOf(asker);
+  return name === undefined ? words : `${words} ${shortLine(name)}`;
 }
 
 function whyUnshowable(

@@ -1,6 +1,6 @@
 // What is said in a dialog by lines: whole sentences in the order in which they are heard, no boxes, no signs.
 
-import { type Card, isRound, questionBegun } from "../card/card.js";
+import { type Card, calledName, isRound, questionBegun } from "../card/card.js";
 import type { CardField } from "../card/card-field.js";
 import { identityGroups } from "../look/head.js";
 import { textOfLine } from "../look/line.js";
@@ -22,7 +22,7 @@ export function introduction(card: Card, view: View): readonly string[] {
     `${card.server} asks you, ${identity}.`,
     ...card.transcript.flatMap((text) => text.split("\n")),
     ...card.message.split("\n"),
-    ...(card.calledWith.length === 0 ? [] : [`The ${card.about} was called with:`, ...card.calledWith]),
+    ...(card.calledWith.length === 0 ? [] : [`The ${calledName(card)} was called with:`, ...card.calledWith]),
     ...(card.unshowable === undefined ? [] : [`Warning: ${card.unshowable}`]),
     ...urlTexts(card),
     ...waysOut(card),

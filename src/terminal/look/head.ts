@@ -21,7 +21,7 @@ export function headLines(card: Card, view: View): readonly Line[] {
 
 /** What is known of the asker and the question, each on its own. */
 export function identityGroups(card: Card, { now, part }: View): readonly Line[] {
-  const groups: Line[] = [line(`for its ${card.about}`, "quiet")];
+  const groups: Line[] = [line(card.purpose, "quiet")];
   if (card.origin !== undefined) groups.push(line(`at ${card.origin}`, "quiet"));
   if (card.client !== undefined) groups.push(line(`through ${card.client}`, "quiet"));
   groups.push(line(`asked ${ago(now - card.askedAt)}`, "quiet"));

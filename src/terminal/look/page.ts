@@ -1,7 +1,7 @@
 // What a page shows below its head: text that scrolls, and what must stay in view.
 
 import { neutralText } from "../../core/neutral-text.js";
-import { type Card, type CardQuestion, isRound } from "../card/card.js";
+import { type Card, type CardQuestion, calledName, isRound } from "../card/card.js";
 import type { CardState } from "../machine/state.js";
 import { cutLine } from "../text/cut-line.js";
 import { graphemesOf, graphemeWidth } from "../text/width.js";
@@ -70,8 +70,8 @@ function textLines(
     .flatMap((lines, at) => (at === 0 ? lines : [line(""), ...lines]));
 }
 
-const calledLines = ({ about, calledWith }: Card, columns: number): readonly Line[] =>
-  [`The ${about} was called with`, ...calledWith.map((text) => `  ${text}`)].flatMap((text) =>
+const calledLines = (card: Card, columns: number): readonly Line[] =>
+  [`The ${calledName(card)} was called with`, ...card.calledWith.map((text) => `  ${text}`)].flatMap((text) =>
     wrap(text, columns).map(quiet),
   );
 

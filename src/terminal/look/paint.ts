@@ -38,6 +38,9 @@ export function paintFrame(
   const changed = lines.flatMap((text, row) =>
     before?.[row] === text ? [] : [`\u001b[${row + 1};1H${text}\u001b[K`],
   );
+  // A frame with fewer lines leaves nothing of the one before it.
+  for (let row = lines.length; row < (before?.length ?? 0); row++)
+    changed.push(`\u001b[${row + 1};1H\u001b[K`);
   const start =
     before === undefined ? "\u001b[?25l\u001b[H\u001b[2J" : changed.length > 0 ? "\u001b[?25l" : "";
   const { cursor } = frame;

@@ -13,10 +13,18 @@ export type Entry =
   | { readonly type: "text"; readonly text: TextEntry }
   | { readonly type: "choice"; readonly choice: ChoiceEntry };
 
-/** What stands in a field before anybody touched it: its default, unless nobody may see it. */
+/** What stands in a field before anybody touched it: what was typed there before, else its default, unless nobody may see it. */
 export function firstEntry(field: CardField): Entry {
-  if (field.options !== undefined) return { type: "choice", choice: choiceEntry(field.options) };
-  return { type: "text", text: textEntry(presetText(field) ?? "") };
+  const { options, draft } = field;
+  if (options === undefined)
+    return { type: "text", text: textEntry(draftText(field) ?? presetText(field) ?? "") };
+  const preset = choiceEntry(options);
+  if (draft === undefined) return { type: "choice", choice: preset };
+  const values: readonly unknown[] = Array.isArray(draft) ? draft : [draft];
+  const chosen = options.flatMap(({ value }, place) =>
+    value !== undefined && values.includes(value) ? [place] : [],
+  );
+  return { type: "choice", choice: { ...preset, chosen, mark: chosen[0] ?? -1 } };
 }
 
 /** The entry after a key; `undefined` when the field has no use for it. */
@@ -83,6 +91,10 @@ function chosenValue(field: CardField, { chosen }: ChoiceEntry): FormValue | und
 
 const presetOf = ({ known }: CardField): FormValue | undefined =>
   "default" in known.field ? known.field.default : undefined;
+
+/** What was typed before as text; what is masked was never kept. */
+const draftText = ({ draft, isMasked }: CardField): string | undefined =>
+  !isMasked && (typeof draft === "string" || typeof draft === "number") ? String(draft) : undefined;
 
 /** The default as text; `undefined` where there is none, or none to be seen. */
 function presetText(field: CardField): string | undefined {

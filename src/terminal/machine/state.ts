@@ -68,6 +68,8 @@ export type CardEvent =
   | { readonly type: "key"; readonly key: Key }
   /** The view was scrolled to this line at the most. */
   | { readonly type: "scroll"; readonly by: number; readonly last: number }
+  /** What was typed before has been found: the same card, which has it. */
+  | { readonly type: "drafts"; readonly card: Card }
   /** A browser was opened, or could not be. */
   | { readonly type: "opened"; readonly ok: boolean }
   /** The answer was taken. */

@@ -3,6 +3,7 @@
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { Key } from "../keys/key.js";
 import { readAnswers, type Verdict } from "./answers.js";
+import { fillDrafts } from "./drafts.js";
 import { placeBefore, placesOf } from "./places.js";
 import {
   type Button,
@@ -22,6 +23,8 @@ export function step(state: CardState, event: CardEvent, now: number): Step {
   switch (event.type) {
     case "scroll":
       return stay({ ...state, scroll: scrolled(state.scroll, event) });
+    case "drafts":
+      return stay({ ...state, card: event.card, entries: fillDrafts(state, event.card), note: FOUND });
     case "opened":
       if (!event.ok) return stay({ ...state, failure: NO_BROWSER });
       return state.page === "waiting" ? stay({ ...state, note: "Opened again." }) : accept(state);
@@ -45,6 +48,8 @@ const readAnew = (before: CardState, next: Step): Step =>
 
 const scrolled = (from: number, { by, last }: { readonly by: number; readonly last: number }): number =>
   Math.max(0, Math.min(Math.min(from, last) + by, last));
+
+const FOUND = "What you typed before is here again. Nothing of it was sent.";
 
 const NO_BROWSER = "No browser could be opened here. Open the address yourself, then say so.";
 

@@ -35,6 +35,8 @@ const LEAVE = "\u001b[?2004l\u001b[?1049l\u001b[?25h";
 /** How long an escape character waits for the rest of its sequence. */
 const ESCAPE_MS = 50;
 
+const ignore = (): void => {};
+
 /** Takes a terminal. */
 export function openScreen(streams: Streams, events: ScreenEvents): Screen {
   const { input, output, isOwn } = streams;
@@ -55,7 +57,10 @@ export function openScreen(streams: Streams, events: ScreenEvents): Screen {
     if (!isTaken) return;
     isTaken = false;
     output.write(LEAVE);
+    // A terminal that has gone cannot be set, and says so with an error that nobody hears any more.
+    input.on("error", ignore);
     input.setRawMode?.(false);
+    input.off("error", ignore);
   }
 
   function onData(chunk: Buffer | string): void {

@@ -65,6 +65,8 @@ function canOpen(path: string): boolean {
 function openDevice(): Streams {
   const input = new ReadStream(openSync(DEVICE, "r"));
   const output = new WriteStream(openSync(DEVICE, "w"));
+  // What is written last may come when the terminal has gone; its end is noticed where it is read.
+  output.on("error", () => {});
   return {
     input,
     output,

@@ -17,6 +17,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The audiences that the caller belongs to, besides being one. @default none */
   readonly groups?: readonly string[];
+  /** The person whom the caller is at another place: they share drafts and what is put aside. @default the id */
+  readonly person?: string;
   /** What the caller answers from. @default what its request says, else `"api"` */
   readonly view?: View;
 }
@@ -45,6 +47,9 @@ export const actingAs = (
   groups: caller.groups ?? [],
   from: viewOf(caller, request),
 });
+
+/** Whose drafts a caller reads and writes, and whose "not now" it is. */
+export const personOf = ({ id, person = id }: Caller): string => person;
 
 /** True when a caller has one of these scopes; who has `admin` has all. */
 export const hasScope = ({ scopes }: Caller, ...wanted: readonly Scope[]): boolean =>

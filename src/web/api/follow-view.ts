@@ -2,14 +2,14 @@
 
 import { hash } from "node:crypto";
 import type { ApiParts } from "./api-parts.js";
-import { type Caller, hasScope } from "./caller.js";
+import { type Caller, hasScope, personOf } from "./caller.js";
 
 /** Stands for all of it: another one, and something has changed places. */
 export async function viewOf({ broker }: Pick<ApiParts, "broker">, caller: Caller): Promise<string> {
   // Who only asks has no places.
   if (!hasScope(caller, "answer", "read")) return "none";
   const mutes = await broker.mutes.list();
-  const aside = await broker.asides.list(caller.id);
+  const aside = await broker.asides.list(personOf(caller));
   return hash("sha256", JSON.stringify([mutes, [...aside]]), "base64url").slice(0, 22);
 }
 
@@ -28,7 +28,7 @@ export async function followView(
   wake: () => void,
 ): Promise<ViewFollower> {
   const { mutes, asides } = parts.broker;
-  const leave = [await mutes.listen(wake), await asides.listen(caller.id, wake)];
+  const leave = [await mutes.listen(wake), await asides.listen(personOf(caller), wake)];
   let last = seen ?? (await viewOf(parts, caller));
   return {
     async next() {

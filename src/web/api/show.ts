@@ -3,7 +3,7 @@
 import type { KeptElicitation } from "../../broker/broker.js";
 import { isOpenStatus } from "../../core/engine/change-elicitation.js";
 import type { ApiParts } from "./api-parts.js";
-import type { Caller } from "./caller.js";
+import { type Caller, personOf } from "./caller.js";
 import type { ElicitationResource } from "./resources.js";
 import { toResource } from "./to-resource.js";
 
@@ -14,7 +14,8 @@ export async function showOne(
   kept: KeptElicitation,
 ): Promise<ElicitationResource> {
   const isMuted = await parts.broker.mutes.has(kept.asker.server);
-  const isAside = isOpenStatus(kept.status) && (await parts.broker.asides.list(caller.id)).has(kept.id);
+  const isAside =
+    isOpenStatus(kept.status) && (await parts.broker.asides.list(personOf(caller))).has(kept.id);
   return toResource(parts, kept, { isMuted, isAside });
 }
 
@@ -26,7 +27,7 @@ export async function showAll(
 ): Promise<readonly ElicitationResource[]> {
   if (kept.length === 0) return [];
   const muted = new Set((await parts.broker.mutes.list()).map(({ server }) => server));
-  const aside = await parts.broker.asides.list(caller.id);
+  const aside = await parts.broker.asides.list(personOf(caller));
   return kept.map((one) =>
     toResource(parts, one, {
       isMuted: muted.has(one.asker.server),

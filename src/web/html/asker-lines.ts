@@ -1,6 +1,7 @@
 // Says on whose behalf a person is asked.
 
 import type { Asker } from "../../core/elicitation/elicitation.js";
+import { purposeOf } from "../../core/elicitation/purpose.js";
 import { cutLine, foreignLine } from "./foreign-text.js";
 import { type Html, html } from "./html.js";
 
@@ -11,22 +12,31 @@ const CALLED: { readonly [method: string]: string } = {
 };
 
 /** How what is being called is named, and what it is: `Tool`, `book_table`. */
-export const callOf = ({
-  method,
-  target,
-}: Pick<Asker, "method" | "target">): { readonly kind: string; readonly name: string } => ({
-  kind: CALLED[method] ?? "Request",
-  name: target ?? method,
-});
+export function callOf(asker: Pick<Asker, "method" | "target">): {
+  readonly kind: string;
+  readonly name: string;
+} {
+  const { method, target } = asker;
+  const { words, name } = purposeOf(asker);
+  // What belongs to no call came in some other way.
+  return name === undefined
+    ? { kind: "Way", name: words }
+    : { kind: CALLED[method] ?? "Request", name: target ?? method };
+}
+
+/** For which of its tools somebody is asked, or in which other way: `for its tool book_table`, `over the API`. */
+export function purposeLine(asker: Pick<Asker, "method" | "target">): Html {
+  const { words, name } = purposeOf(asker);
+  return html`${words}${name !== undefined && html` ${foreignLine(name)}`}`;
+}
 
 /** The head of a question: who asks, and for which of its tools. */
 export function askerHead(asker: Pick<Asker, "server" | "method" | "target">): Html {
-  const { kind, name } = callOf(asker);
   const initial = [...cutLine(asker.server)][0] ?? "?";
   return html`<header class="asker">
 <div class="badge" aria-hidden="true">${initial.toLocaleUpperCase("en")}</div>
 <div><h1 class="asker-name">${foreignLine(asker.server)} asks you</h1>
-<p class="asker-what">for its ${kind.toLowerCase()} ${foreignLine(name)}</p></div>
+<p class="asker-what">${purposeLine(asker)}</p></div>
 </header>`;
 }
 

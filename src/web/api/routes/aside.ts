@@ -1,5 +1,6 @@
 // Puts an elicitation aside for the caller, and brings it back.
 
+import { personOf } from "../caller.js";
 import { findElicitation } from "../find-elicitation.js";
 import { defineRoute, type Route } from "../route.js";
 import { sendNothing } from "../send.js";
@@ -15,7 +16,7 @@ export const putAsideRoute: Route = defineRoute({
   refuses: ["unknown"],
   async run(visit) {
     const { id } = await findElicitation(visit);
-    await visit.parts.broker.asides.add(visit.caller.id, id);
+    await visit.parts.broker.asides.add(personOf(visit.caller), id);
     return sendNothing();
   },
 });
@@ -29,7 +30,7 @@ export const bringBackRoute: Route = defineRoute({
   refuses: ["unknown"],
   async run(visit) {
     const { id } = await findElicitation(visit);
-    await visit.parts.broker.asides.remove(visit.caller.id, id);
+    await visit.parts.broker.asides.remove(personOf(visit.caller), id);
     return sendNothing();
   },
 });

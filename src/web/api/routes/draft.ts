@@ -2,7 +2,7 @@
 
 import type { DraftWriting } from "../../../broker/draft.js";
 import { ApiError } from "../api-error.js";
-import { actingAs } from "../caller.js";
+import { actingAs, personOf } from "../caller.js";
 import { findElicitation, unknownElicitation } from "../find-elicitation.js";
 import { defineRoute, type Route } from "../route.js";
 import { sendJson, sendNothing } from "../send.js";
@@ -20,7 +20,7 @@ export const getDraftRoute: Route = defineRoute({
   refuses: ["unknown"],
   async run(visit) {
     const { id } = await findElicitation(visit);
-    const content = await visit.parts.broker.drafts.get(id, visit.caller.id);
+    const content = await visit.parts.broker.drafts.get(id, personOf(visit.caller));
     return sendJson(content === undefined ? {} : { content });
   },
 });
@@ -36,7 +36,8 @@ export const putDraftRoute: Route = defineRoute({
   async run(visit) {
     const { parts, caller, request, body } = visit;
     const { id } = await findElicitation(visit);
-    const written = await parts.broker.drafts.put(id, actingAs(caller, request), body.content);
+    const drafting = { ...actingAs(caller, request), owner: personOf(caller) };
+    const written = await parts.broker.drafts.put(id, drafting, body.content);
     if (written.ok) return sendNothing();
     throw written.reason === "settled"
       ? alreadySettled(visit.parts, await findElicitation(visit))
@@ -53,7 +54,7 @@ export const removeDraftRoute: Route = defineRoute({
   refuses: ["unknown"],
   async run(visit) {
     const { id } = await findElicitation(visit);
-    await visit.parts.broker.drafts.remove(id, visit.caller.id);
+    await visit.parts.broker.drafts.remove(id, personOf(visit.caller));
     return sendNothing();
   },
 });

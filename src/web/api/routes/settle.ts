@@ -2,7 +2,7 @@
 
 import type { Settling } from "../../../broker/broker.js";
 import { ApiError, type ApiErrorCode } from "../api-error.js";
-import { actingAs, type View } from "../caller.js";
+import { actingAs, personOf, type View } from "../caller.js";
 import { findElicitation } from "../find-elicitation.js";
 import { keyOf } from "../idempotency-key.js";
 import { defineRoute, type Route, type RouteResponse, type Visit } from "../route.js";
@@ -71,6 +71,6 @@ async function settle(visit: Visit, settling: Settling, givenKey: string | undef
   if (settling.action === "accept" && mode === "terminal" && !TERMINALS.has(acting.from))
     throw new ApiError("forbidden", "This is asked in a terminal. Answer it there, with beckon answer.");
   const settled = takeChange(parts, await parts.broker.settle(id, settling, acting));
-  await parts.broker.drafts.remove(id, caller.id);
+  await parts.broker.drafts.remove(id, personOf(caller));
   return sendJson(await showOne(parts, caller, settled));
 }

@@ -1,0 +1,70 @@
+// Tells the server what the person has typed and what they have put aside, for as long as it takes.
+
+import type { FormContent } from "../../core/elicitation/answer.js";
+import { BeckonError } from "../../core/errors.js";
+import type { ApiClient } from "../../web/api/api-client.js";
+import { ApiError } from "../../web/api/api-error.js";
+import { pause } from "../server/pause.js";
+
+const RETRY_MS = 1_000;
+/** How long the end of the command waits for what is still to be told. */
+const PATIENCE_MS = 3_000;
+
+/** What is kept on the server for the person. */
+export interface Remembering {
+  keepDraft(id: string, draft: FormContent): void;
+  putAside(id: string): void;
+  /** Waits until everything was told; false when something could not be. */
+  done(): Promise<boolean>;
+}
+
+/** What comes later for the same question takes the place of what was not told yet. */
+export function createRemembering(client: ApiClient): Remembering {
+  const next = new Map<string, () => Promise<void>>();
+  const working = new Map<string, Promise<void>>();
+  const over = new AbortController();
+
+  function tell(key: string, send: () => Promise<void>): void {
+    next.set(key, send);
+    if (working.has(key)) return;
+    working.set(
+      key,
+      work(key).finally(() => working.delete(key)),
+    );
+  }
+
+  async function work(key: string): Promise<void> {
+    for (let send = next.get(key); send !== undefined; send = next.get(key)) {
+      if (!(await isTold(send))) {
+        if (over.signal.aborted) return;
+        await pause(RETRY_MS, over.signal).catch(() => {});
+      } else if (next.get(key) === send) next.delete(key);
+    }
+  }
+
+  return {
+    keepDraft: (id, draft) =>
+      tell(`draft ${id}`, () =>
+        Object.keys(draft).length === 0 ? client.draft.remove(id) : client.draft.put(id, draft),
+      ),
+    putAside: (id) => tell(`aside ${id}`, () => client.putAside(id)),
+    async done() {
+      const patience = setTimeout(() => over.abort(), PATIENCE_MS);
+      await Promise.all(working.values());
+      clearTimeout(patience);
+      return next.size === 0;
+    },
+  };
+}
+
+/** False when the server was not reached, or has failed: it is tried again. A refusal, such as of what is over, is final. */
+async function isTold(send: () => Promise<void>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return error.status < 500 && error.status !== 429;
+    if (error instanceof BeckonError && error.code === "unreachable") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+// What somebody is asked for: which tool, prompt or resource it belongs to, or in which other way it came.
+
+import type { Asker } from "./elicitation.js";
+
+/** Our own words, and then a name that the asker gave, where there is one. */
+export interface Purpose {
+  readonly words: string;
+  readonly name?: string;
+}
+
+const CALLED: { readonly [method: string]: string } = {
+  "tools/call": "tool",
+  "prompts/get": "prompt",
+  "resources/read": "resource",
+};
+
+/** Ways that belong to no call. */
+const WAYS: { readonly [method: string]: string } = {
+  api: "over the API",
+  sample: "as a sample",
+  session: "outside of any call",
+};
+
+/** `for its tool`, `book_table`; or `over the API`. */
+export function purposeOf({ method, target }: Pick<Asker, "method" | "target">): Purpose {
+  const way = WAYS[method];
+  const named = target === undefined || target === method ? undefined : target;
+  if (way !== undefined) return named === undefined ? { words: way } : { words: `${way} for`, name: named };
+  const kind = CALLED[method];
+  if (kind !== undefined && named !== undefined) return { words: `for its ${kind}`, name: named };
+  return { words: "for its", name: named === undefined ? method : `${method} ${named}` };
+}

@@ -1,0 +1,73 @@
+// Tells whoever keeps a question what the person has typed so far: after a pause, and whenever the card is left.
+
+import type { Clock, Timer } from "../core/clock.js";
+import type { FormContent } from "../core/elicitation/answer.js";
+import type { Filled } from "./machine/answers.js";
+import { draftsIn } from "./machine/drafts.js";
+import type { Item } from "./queue.js";
+
+const PAUSE_MS = 500;
+
+/** What was typed and is not kept yet. */
+export interface DraftKeeper {
+  /** Something was typed. */
+  note(items: readonly Item[], filled: Filled): void;
+  /** Has it kept at once, because the card is left. */
+  flush(): void;
+  /** It was sent, and needs no keeping. */
+  drop(): void;
+}
+
+export function createDraftKeeper(clock: Clock): DraftKeeper {
+  let unkept: { readonly items: readonly Item[]; readonly filled: Filled } | undefined;
+  let timer: Timer | undefined;
+
+  function drop(): void {
+    timer?.cancel();
+    timer = unkept = undefined;
+  }
+
+  function flush(): void {
+    const { items, filled } = unkept ?? {};
+    drop();
+    if (items === undefined || filled === undefined) return;
+    const drafts = draftsIn(filled);
+    for (const item of items) {
+      const draft = drafts.get(item.key);
+      if (draft === undefined || isSame(draft, item.draft ?? {})) continue;
+      item.draft = draft;
+      item.question.keep?.(draft);
+    }
+  }
+
+  return {
+    note(items, filled) {
+      timer?.cancel();
+      unkept = { items, filled };
+      timer = clock.setTimer(PAUSE_MS, flush);
+    },
+    flush,
+    drop,
+  };
+}
+
+const isSame = (one: FormContent, other: FormContent): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Finds what was typed before for questions that come into view. True when there was something. */
+export async function findDrafts(items: readonly Item[]): Promise<boolean> {
+  const found = await Promise.all(
+    items.map(async (item) => {
+      if (item.question.draft === undefined || item.hasLooked) return false;
+      item.hasLooked = true;
+      try {
+        item.draft = await item.question.draft();
+      } catch {
+        // The question can be answered all the same.
+        return false;
+      }
+      return item.draft !== undefined;
+    }),
+  );
+  return found.includes(true);
+}
