@@ -18,6 +18,8 @@ import { createWebhooks } from "../webhooks/create-webhooks.js";
 import { createAuthenticate, createConnect, createNameOf } from "./access/callers.js";
 import { createSignIn, type SignInLink } from "./access/sign-in.js";
 import { makeFirstToken, openTokens, type Tokens } from "./access/tokens.js";
+import { createAnswerOf } from "./audit/answer-of.js";
+import { createAudit } from "./audit/create-audit.js";
 import { closeAll } from "./close-all.js";
 import type { AppConfig } from "./config/config.js";
 import { readVersion } from "./find-package.js";
@@ -135,6 +137,19 @@ export async function createApp({
     opened.push(() => keeper.close());
 
     const { nameOf, learn } = await createNameOf(tokens, config.person);
+    if (config.audit !== undefined) {
+      const audit = await createAudit({
+        path: config.audit,
+        broker,
+        engine,
+        clock,
+        logger,
+        nameOf,
+        newFeed: () => ring.random(6).toString("base64url"),
+        answerOf: createAnswerOf(broker, asked),
+      });
+      opened.push(() => audit.close());
+    }
     const authenticate = createAuthenticate(tokens, learn);
     const names = [...config.allowedHosts, new URL(baseUrl).hostname];
     const server = createServerOn({

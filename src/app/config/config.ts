@@ -13,6 +13,8 @@ interface Resolved {
   readonly state: string;
   /** Where state lives: `memory:` or `sqlite:PATH`, absolute. */
   readonly engine: string;
+  /** The file of the audit, absolute; `undefined` for none. */
+  readonly audit: string | undefined;
   /** How the person is called who answers in the inbox. */
   readonly person: string;
   readonly webhooks: readonly WebhookEndpoint[];

@@ -62,6 +62,7 @@ export interface OptionValues {
   readonly loopbackUrls: boolean;
   readonly webhookAllow: readonly string[];
   readonly webhooks: readonly object[];
+  readonly audit: string | undefined;
   readonly templates: { readonly [name: string]: object };
 }
 
@@ -196,6 +197,13 @@ export const configOptions: { readonly [Name in keyof OptionValues]: ConfigOptio
     placeholder: "hosts",
     read: texts(rules, (one) => !/\s/.test(one)),
     fallback: [],
+  },
+  audit: {
+    about: "The file that the audit is added to, line by line; off for none.",
+    placeholder: "file",
+    read: anyText("the path of a file, or off"),
+    fallback: undefined,
+    shownDefault: "audit.jsonl in the state folder",
   },
   webhooks: {
     about: "Who is told of what is asked and settled: url, secret, id, events, includeContent.",

@@ -46,6 +46,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<AppConfig
     ...values,
     state,
     engine: engineOf(values.engine, state, cwd),
+    audit: auditOf(values.audit, state, cwd),
     person: values.person ?? userName(),
     webhooks: readWebhooks(values.webhooks, path, problems),
     templates: readTemplates(values.templates, path, problems),
@@ -125,6 +126,9 @@ function engineOf(url: string | undefined, state: string, cwd: string): string {
   if (url === undefined) return `sqlite:${join(state, "state.db")}`;
   return url.startsWith("sqlite:") ? `sqlite:${resolve(cwd, url.slice("sqlite:".length))}` : url;
 }
+
+const auditOf = (given: string | undefined, state: string, cwd: string): string | undefined =>
+  given === "off" ? undefined : given === undefined ? join(state, "audit.jsonl") : resolve(cwd, given);
 
 function userName(): string {
   try {

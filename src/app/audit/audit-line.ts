@@ -1,0 +1,91 @@
+// One line of the audit: what was asked by whom, or who answered what from where.
+
+import type { BrokerEvent, KeptElicitation } from "../../broker/broker.js";
+import type { FormContent } from "../../core/elicitation/answer.js";
+import { looksLikeCredential } from "../../core/elicitation/credential-name.js";
+import { redacted, toSettled } from "../../web/api/to-resource.js";
+
+/** Longer messages are cut. */
+const LONGEST_MESSAGE = 4_000;
+/** Longer lines go without what was answered, and say so. Lines must be found again in the end of the file. */
+const LONGEST_LINE = 64 * 1024;
+
+/** What a line is made with. */
+export interface LineParts {
+  readonly nameOf: (callerId: string) => string | undefined;
+  /** What was answered, and the fields of it that are as sensitive as secrets. */
+  readonly answerOf: (
+    elicitation: KeptElicitation,
+  ) => Promise<{ readonly content: FormContent | undefined; readonly sensitive: ReadonlySet<string> }>;
+  /** Hears of a line that was too long. */
+  readonly onTooLong: (id: string, bytes: number) => void;
+}
+
+/** Where in which feed a line was read. */
+export interface Position {
+  readonly feed: string;
+  readonly number: number;
+}
+
+/** The line of an event, `asked` or `settled`. */
+export async function auditLine(
+  parts: LineParts,
+  type: "asked" | "settled",
+  event: BrokerEvent,
+  feed: string,
+): Promise<string> {
+  const { id, at, elicitation } = event;
+  const head = { at: new Date(at).toISOString(), event: type, feed, number: event.number, id };
+  // What is forgotten by now was asked and ended all the same.
+  if (elicitation === undefined) return JSON.stringify({ ...head, status: event.status, forgotten: true });
+  if (type === "asked") return JSON.stringify({ ...head, ...askedFacts(elicitation) });
+  const facts = { ...head, ...settledFacts(parts, event.status, elicitation) };
+  if (event.status !== "accepted") return JSON.stringify(facts);
+  const { content, sensitive } = await parts.answerOf(elicitation);
+  if (content === undefined) return JSON.stringify({ ...facts, forgotten: true });
+  const isHidden = (name: string): boolean => sensitive.has(name) || looksLikeCredential(name);
+  const line = JSON.stringify({ ...facts, content: redacted(content, elicitation.schema, isHidden) });
+  const bytes = Buffer.byteLength(line);
+  if (bytes <= LONGEST_LINE) return line;
+  parts.onTooLong(id, bytes);
+  return JSON.stringify({ ...facts, leftOut: { content: bytes } });
+}
+
+function askedFacts(elicitation: KeptElicitation): object {
+  const { mode, message, schema, url, audience, asker, tags, expiresAt } = elicitation;
+  const { server, origin, method, target, client, principalId, runId } = asker;
+  return {
+    mode,
+    message: cut(message),
+    ...(schema !== undefined && { fields: Object.keys(schema.properties) }),
+    ...(url !== undefined && { url: withoutQuery(url) }),
+    // What is undefined is left out by JSON.
+    asker: { server, origin, method, target, client, principal: principalId, runId },
+    audience,
+    ...(tags.length > 0 && { tags }),
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}
+
+function settledFacts({ nameOf }: LineParts, status: string, elicitation: KeptElicitation): object {
+  const { settled, createdAt, asker, message } = elicitation;
+  const { at = createdAt, reason, ...who } = settled === undefined ? {} : toSettled(nameOf, settled);
+  return {
+    status,
+    ...who,
+    ...(reason !== undefined && { reason: cut(reason) }),
+    latencyMs: Math.max(0, at - createdAt),
+    asker: { server: asker.server, runId: asker.runId },
+    message: cut(message),
+  };
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+
+/** Queries may hold what only the person should have. */
+function withoutQuery(href: string): string {
+  if (!URL.canParse(href)) return cut(href);
+  const { origin, pathname, search } = new URL(href);
+  return cut(`${origin}${pathname}${search === "" ? "" : "?…"}`);
+}

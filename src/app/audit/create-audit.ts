@@ -1,0 +1,195 @@
+// Writes down what was asked and what came of it: one line for each, in the order of the change feed, none twice.
+
+import type { Broker, BrokerEvent } from "../../broker/broker.js";
+import { findEnd } from "../../broker/find-end.js";
+import type { Clock } from "../../core/clock.js";
+import type { ElicitationEvent } from "../../core/engine/elicitations.js";
+import type { Engine } from "../../core/engine/engine.js";
+import { isObject } from "../../core/json.js";
+import type { Logger } from "../../core/logger.js";
+import { pause } from "../../core/pause.js";
+import { openLock } from "../../secrets/file-lock.js";
+import { createTypeOf } from "../../webhooks/type-of-event.js";
+import { appendLines, readLastLines, requireAuditFile } from "./audit-file.js";
+import { auditLine, type LineParts, type Position } from "./audit-line.js";
+
+/** What an audit is written with. */
+export interface AuditOptions extends Omit<LineParts, "onTooLong"> {
+  /** The file, for its owner alone. */
+  readonly path: string;
+  readonly broker: Broker;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** A new name for a feed. */
+  readonly newFeed: () => string;
+}
+
+/** An audit that is written until it is closed. */
+export interface Audit {
+  /** Writes what has happened so far, and stops. What happens after it is written by the next one. */
+  close(): Promise<void>;
+}
+
+/** Where the position in the feed is kept, so that the file can be moved away. */
+const CURSOR = "app-audit";
+const PAGE = 100;
+const AGAIN_MS = 5_000;
+
+/** Begins where the last one stopped; several processes with one file take turns. */
+export async function createAudit(options: AuditOptions): Promise<Audit> {
+  const { path, broker, engine, clock, logger } = options;
+  const { elicitations, records } = engine;
+  await requireAuditFile(path);
+  const lock = openLock(`${path}.lock`);
+  const closing = new AbortController();
+  const parts: LineParts = {
+    ...options,
+    onTooLong: (id, bytes) =>
+      logger.warn("An answer is too long for the audit, which says so in its place.", { id, bytes }),
+  };
+  let seen = 0;
+
+  /** Writes everything that is not written yet. */
+  async function writeAll(): Promise<void> {
+    if ((await elicitations.changes(seen, 1)).length === 0) return;
+    await lock.during(async (requireHeld) => {
+      let position = await findPosition(options);
+      const typeOf = createTypeOf();
+      for (const id of await settledLately(path, position.feed)) typeOf(endOf(id));
+      for (;;) {
+        const events = await elicitations.changes(position.number, PAGE);
+        const last = events.at(-1);
+        if (last === undefined) break;
+        const lines = await linesOf(events, position);
+        await requireHeld();
+        if (lines.length > 0) await appendLines(path, lines);
+        position = { ...position, number: last.number };
+        await records.put(CURSOR, JSON.stringify(position));
+      }
+      seen = position.number;
+
+      async function linesOf(
+        events: readonly ElicitationEvent[],
+        from: Position,
+      ): Promise<readonly string[]> {
+        const lines: string[] = [];
+        if (await isLost(from.number)) {
+          logger.error("The audit misses events that the change feed no longer holds.", {
+            after: from.number,
+          });
+          lines.push(JSON.stringify({ at: new Date(clock.now()).toISOString(), event: "lost", ...from }));
+        }
+        for (const event of events) {
+          const whole: BrokerEvent = { ...event, elicitation: await broker.get(event.id) };
+          const type = typeOf(whole);
+          if (type !== undefined)
+            lines.push(
+              await auditLine(parts, type === "elicitation.created" ? "asked" : "settled", whole, from.feed),
+            );
+        }
+        return lines;
+      }
+    });
+  }
+
+  /** While the feed holds the event at a position it holds everything after it. */
+  async function isLost(number: number): Promise<boolean> {
+    if (number === 0) return false;
+    const [held] = await elicitations.changes(number - 1, 1);
+    return held?.number !== number;
+  }
+
+  async function follow(): Promise<void> {
+    let failures = 0;
+    while (!closing.signal.aborted) {
+      try {
+        // From before what is written first, so that nothing falls between.
+        const changes = broker.watch({ signal: closing.signal });
+        await writeAll();
+        if (failures > 0) logger.warn("The audit is written again; nothing of it is missing.", { path });
+        failures = 0;
+        for await (const _ of changes) await writeAll();
+        return;
+      } catch (error) {
+        if (failures % 12 === 0)
+          logger.error("The audit cannot be written. It is tried again, and nothing is left out.", {
+            path,
+            error,
+          });
+        failures += 1;
+        await pause(clock, AGAIN_MS, closing.signal).catch(() => {});
+      }
+    }
+  }
+
+  const following = follow();
+  return {
+    async close() {
+      closing.abort();
+      await following;
+      try {
+        await writeAll();
+      } catch (error) {
+        logger.error("The audit could not be finished. What is missing is written at the next start.", {
+          path,
+          error,
+        });
+      }
+    },
+  };
+}
+
+/** Where to go on: the furthest that the engine and the file know of, for the file may have been written last. */
+async function findPosition({ path, engine, newFeed, logger }: AuditOptions): Promise<Position> {
+  const { records, elicitations } = engine;
+  const kept = await records.get(CURSOR);
+  if (kept === undefined) {
+    // What the feed has forgotten before the first start was nobody's to write.
+    const [oldest] = await elicitations.changes(0, 1);
+    const first: Position = { feed: newFeed(), number: (oldest?.number ?? 1) - 1 };
+    await records.put(CURSOR, JSON.stringify(first));
+    return first;
+  }
+  // Nobody but the audit writes it.
+  const cursor = JSON.parse(kept.value) as Position;
+  const written = (await readLastLines(path)).flatMap((line) => numberIn(line, cursor.feed));
+  const number = Math.max(cursor.number, ...written);
+  if (number === cursor.number || number <= (await findEnd(elicitations))) return { ...cursor, number };
+  // The engine is older than the file, as after a backup was put back: the same numbers will be other events.
+  logger.warn("The audit is ahead of the engine. It goes on as another feed, from what the engine knows.");
+  return { ...cursor, feed: newFeed() };
+}
+
+/** What has its end in the file already, however often it was changed in the same moment. */
+async function settledLately(path: string, feed: string): Promise<readonly string[]> {
+  return (await readLastLines(path)).flatMap((text) => {
+    const line = parseLine(text);
+    return line.event === "settled" && line.feed === feed && typeof line.id === "string" ? [line.id] : [];
+  });
+}
+
+function numberIn(text: string, feed: string): readonly number[] {
+  const line = parseLine(text);
+  return line.feed === feed && typeof line.number === "number" ? [line.number] : [];
+}
+
+function parseLine(text: string): { readonly [name: string]: unknown } {
+  try {
+    const line: unknown = JSON.parse(text);
+    return isObject(line) ? line : {};
+  } catch {
+    // Somebody else wrote into the file.
+    return {};
+  }
+}
+
+/** The event that says that something is over, as far as that matters for telling its first end from what follows. */
+const endOf = (id: string): BrokerEvent => ({
+  id,
+  number: 0,
+  at: 0,
+  status: "cancelled",
+  version: 0,
+  elicitation: undefined,
+});
