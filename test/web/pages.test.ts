@@ -15,6 +15,29 @@ describe("a page", () => {
     expect(seen.text).not.toContain("<form");
   });
 
+  it.each(["accept", "decline", "cancel"])(
+    "has a link for one person and one answer, which %s uses up (W8)",
+    async (action) => {
+      const { ask, visitor, broker } = createStage();
+      const { href, id, answer } = ask();
+      const [ada, adasPhone] = [visitor("ada"), visitor("ada")];
+      const open = formPairs((await adasPhone.open(href)).text, { f0: "9" });
+      expect((await visitor("bob").open(href)).status).toBe(403);
+      const pairs = formPairs((await ada.open(href)).text, { f0: "4" });
+      // A refusal brings nothing of what was filled in.
+      const sent = pairs.filter(([name]) => action === "accept" || name !== "f0");
+      expect((await ada.post(href, [...sent, ["action", action]])).status).toBe(303);
+      const given = await answer;
+
+      // A form that was open before is told so; whoever opens the link has nothing left to fill in.
+      expect((await adasPhone.post(href, [...open, ["action", "accept"]])).status).toBe(409);
+      const receipt = await adasPhone.open(href);
+      expect(receipt.text).not.toMatch(/<form|<input|<button/);
+      expect((await visitor("bob").open(href)).status).toBe(403);
+      expect(await broker.getAnswer(id)).toEqual(given);
+    },
+  );
+
   it("names server, tool, client, account, when it was asked, and the deadline", async () => {
     const { ask, visitor, clock } = createStage();
     const { href } = ask(guests, { expiresAt: clock.now() + 300_000 });
