@@ -29,7 +29,10 @@ export interface ComingFile {
 /** What came of a file. */
 export type FileTaking =
   | { readonly ok: true; readonly file: FileReference }
-  | { readonly ok: false; readonly reason: "unknown" | "settled" | "too-many" | "full" | "full-for-principal" }
+  | {
+      readonly ok: false;
+      readonly reason: "unknown" | "settled" | "too-many" | "full" | "full-for-principal";
+    }
   | { readonly ok: false; readonly reason: "too-large"; readonly maxBytes: number };
 
 /** The fields of a form that take files, by control. */
