@@ -15,6 +15,8 @@ type Settled<T> = { readonly value: T } | { readonly error: unknown };
 export abstract class Late<T> implements Promise<T> {
   #taker: Taker<T> | undefined;
   #settled: Settled<T> | undefined;
+  /** True once it is said what it settles with, be that there or not. */
+  #isLocked = false;
 
   get [Symbol.toStringTag](): string {
     return "Late";
@@ -29,6 +31,8 @@ export abstract class Late<T> implements Promise<T> {
 
   /** Settles; what comes after the first is ignored. */
   protected resolve(value: MaybePromise<T>): void {
+    if (this.#isLocked) return;
+    this.#isLocked = true;
     if (!isPromise(value)) return this.settle({ value });
     value.then(
       (given) => this.settle({ value: given }),
@@ -37,11 +41,12 @@ export abstract class Late<T> implements Promise<T> {
   }
 
   protected reject(error: unknown): void {
+    if (this.#isLocked) return;
+    this.#isLocked = true;
     this.settle({ error });
   }
 
   private settle(settled: Settled<T>): void {
-    if (this.#settled !== undefined) return;
     this.#settled = settled;
     if (this.#taker !== undefined) give(this.#taker, settled);
   }

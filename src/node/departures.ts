@@ -16,8 +16,8 @@ let isScheduled = false;
 
 /** Sends at the end of this turn, or before. */
 export function departSoon(one: Departing): void {
-  // Not the one that comes now: it may have more to send in a moment.
   if (waiting.length >= MOST_WAITING) departAll();
+  // Not with the others: it may have more to send in a moment.
   waiting.push(one);
   if (isScheduled) return;
   isScheduled = true;
@@ -32,5 +32,14 @@ function endTurn(): void {
 function departAll(): void {
   const leaving = waiting;
   waiting = [];
-  for (const one of leaving) one.depart();
+  for (const one of leaving) {
+    try {
+      one.depart();
+    } catch (error) {
+      // Whatever is wrong with one response is no reason to lose the others. It is told as any error that nobody expects.
+      process.nextTick(() => {
+        throw error;
+      });
+    }
+  }
 }

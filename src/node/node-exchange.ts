@@ -135,6 +135,7 @@ export class NodeReply implements HttpReply, Departing {
   }
 
   depart(): void {
+    if (this.#response.writableEnded) return;
     // Handed over before the end, it leaves as one string: `end` would have the system put two pieces together.
     if (this.#body !== "") {
       this.#response.write(this.#body);

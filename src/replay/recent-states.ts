@@ -7,7 +7,7 @@ interface RecentState {
   readonly token: string;
   readonly binding: string;
   /** The state, or its text when the run has learned something: each execution goes through a journal of its own. */
-  readonly state: RunState | string;
+  readonly state: Omit<RunState, "journal"> | string;
 }
 
 /** Longer ones are not remembered, so that the memory they take has a bound. */
@@ -35,9 +35,9 @@ export class RecentStates {
 }
 
 /** The state as it is read back: without the questions' own objects, which hold on to their handler. */
-const copyOf = (state: RunState, text: string): RunState => ({
+const copyOf = ({ journal: _, pending, ...state }: RunState, text: string): Omit<RunState, "journal"> => ({
   ...state,
-  pending: state.pending.map(({ key, digest, attempt, expiresAt, note }) => ({
+  pending: pending.map(({ key, digest, attempt, expiresAt, note }) => ({
     key,
     digest,
     attempt,

@@ -1,5 +1,6 @@
 // Stops a server: nothing new begins, what is under way may finish, then everything is let go.
 
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../core/clock.js";
 import type { MaybePromise } from "../core/maybe-promise.js";
 import type { TransportParts } from "./transport-parts.js";
@@ -47,6 +48,8 @@ export async function stopServer(
   await attempt("The keep-alive", () => keepAlive.close());
   await attempt("The notices", () => server.notices.close());
   await attempt("The timers", () => server.wheel.close());
+  // Responses leave at the end of the turn in which they are given: whoever ends the process next must not lose the last.
+  await setImmediate();
   if (closesEngine) await attempt("The engine", () => server.engine.close());
 }
 

@@ -55,6 +55,18 @@ describe("What comes later", () => {
     await expect(refused).rejects.toThrow("not at all");
   });
 
+  test("is what it was first said to be, also while that is only promised", async () => {
+    const late = new Given();
+    const one = taker();
+    late.tell(one);
+    late.give(new Promise((resolve) => setImmediate(resolve, 4)));
+    late.refuse("too late");
+    late.give(5);
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.resolve();
+    expect(one.heard).toEqual([4]);
+  });
+
   test("can be awaited like any promise, by several", async () => {
     const late = new Given();
     const several = Promise.all([late, late.then((value) => value + 1), late.finally(() => {})]);

@@ -36,4 +36,26 @@ describe("What has to be sent", () => {
     await setImmediate();
     expect(left).toEqual([2]);
   });
+
+  test("leaves also when something else that leaves fails, which is told as any error", async () => {
+    const { left, leave } = recorder();
+    const told: unknown[] = [];
+    const before = process.listeners("uncaughtException");
+    process.removeAllListeners("uncaughtException");
+    process.once("uncaughtException", (error) => told.push(error));
+    try {
+      departSoon({
+        depart() {
+          throw new Error("no way");
+        },
+      });
+      departSoon(leave(2));
+      await setImmediate();
+      await setImmediate();
+    } finally {
+      for (const listener of before) process.on("uncaughtException", listener);
+    }
+    expect(left).toEqual([2]);
+    expect(told).toEqual([new Error("no way")]);
+  });
 });

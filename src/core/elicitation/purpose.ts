@@ -8,25 +8,25 @@ export interface Purpose {
   readonly name?: string;
 }
 
-const CALLED: { readonly [method: string]: string } = {
-  "tools/call": "tool",
-  "prompts/get": "prompt",
-  "resources/read": "resource",
-};
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "tool"],
+  ["prompts/get", "prompt"],
+  ["resources/read", "resource"],
+]);
 
 /** Ways that belong to no call. */
-const WAYS: { readonly [method: string]: string } = {
-  api: "over the API",
-  sample: "as a sample",
-  session: "outside of any call",
-};
+const WAYS: ReadonlyMap<string, string> = new Map([
+  ["api", "over the API"],
+  ["sample", "as a sample"],
+  ["session", "outside of any call"],
+]);
 
 /** `for its tool`, `book_table`; or `over the API`. */
 export function purposeOf({ method, target }: Pick<Asker, "method" | "target">): Purpose {
-  const way = WAYS[method];
+  const way = WAYS.get(method);
   const named = target === undefined || target === method ? undefined : target;
   if (way !== undefined) return named === undefined ? { words: way } : { words: `${way} for`, name: named };
-  const kind = CALLED[method];
+  const kind = CALLED.get(method);
   if (kind !== undefined && named !== undefined) return { words: `for its ${kind}`, name: named };
   return { words: "for its", name: named === undefined ? method : `${method} ${named}` };
 }

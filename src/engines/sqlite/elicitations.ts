@@ -162,9 +162,10 @@ export function createSqliteElicitations(
   }
 
   /** In passing, now and then. */
-  function sweep(): void {
+  /** True when the feed must be swept with this change. */
+  function isSweepDue(): boolean {
     changes += 1;
-    if (changes % changesPerSweep === 0) feed.sweep();
+    return changes % changesPerSweep === 0;
   }
 
   function forget(row: Row): void {
@@ -199,10 +200,14 @@ export function createSqliteElicitations(
       // If the file has that version still, it has what was read. If not, there may be another one under the id.
       const read = justRead.take(id, ifVersion);
       const writeRead = (): ElicitationRecord | undefined => read && write(read, change, at);
-      return turns.write(() => {
-        sweep();
-        return writeRead() ?? changeFound(id, ifVersion, change, at);
-      }, read && writeRead);
+      const isDue = isSweepDue();
+      return turns.write(
+        () => {
+          if (isDue) feed.sweep();
+          return writeRead() ?? changeFound(id, ifVersion, change, at);
+        },
+        isDue ? undefined : read && writeRead,
+      );
     },
     list: (filter, after, limit, order = "oldest") =>
       turns.read(() => {

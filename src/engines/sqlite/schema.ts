@@ -147,7 +147,7 @@ const migrations: readonly string[] = [
   BEGIN
     UPDATE elicitations SET is_filed = 1
     WHERE position < new.position AND position >=
-      (SELECT max(position) FROM elicitations WHERE position < new.position) / 512 * 512;
+      (SELECT max(position) FROM elicitations WHERE position < new.position) / 512 * 512 AND is_filed = 0;
   END;
   CREATE TRIGGER elicitation_changed AFTER UPDATE OF version ON elicitations BEGIN
     INSERT INTO elicitation_changes (number, id, status, version, at)

@@ -5,11 +5,11 @@ import { purposeOf } from "../../core/elicitation/purpose.js";
 import { cutLine, foreignLine } from "./foreign-text.js";
 import { type Html, html } from "./html.js";
 
-const CALLED: { readonly [method: string]: string } = {
-  "tools/call": "Tool",
-  "prompts/get": "Prompt",
-  "resources/read": "Resource",
-};
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "Tool"],
+  ["prompts/get", "Prompt"],
+  ["resources/read", "Resource"],
+]);
 
 /** How what is being called is named, and what it is: `Tool`, `book_table`. */
 export function callOf(asker: Pick<Asker, "method" | "target">): {
@@ -21,7 +21,7 @@ export function callOf(asker: Pick<Asker, "method" | "target">): {
   // What belongs to no call came in some other way.
   return name === undefined
     ? { kind: "Way", name: words }
-    : { kind: CALLED[method] ?? "Request", name: target ?? method };
+    : { kind: CALLED.get(method) ?? "Request", name: target ?? method };
 }
 
 /** For which of its tools somebody is asked, or in which other way: `for its tool book_table`, `over the API`. */

@@ -161,6 +161,16 @@ describe("elicitations", () => {
     expect((await elicitations.changes(0, Infinity)).at(-1)?.number).toBe(1_001);
   });
 
+  it("have a change feed that stays as short when one change comes after the other", async () => {
+    const { engine, count } = open({ elicitations: { maxChanges: 100 } });
+    const { elicitations } = engine;
+    await elicitations.create(elicitation("a"));
+    for (const index of numbers(1_000))
+      await elicitations.change("a", index + 1, { body: String(index) }, 2_000);
+    expect(count("elicitation_changes")).toBeGreaterThanOrEqual(100);
+    expect(count("elicitation_changes")).toBeLessThan(100 + 256);
+  });
+
   it("have a change feed without holes: who finds an event in it finds all that came after", async () => {
     const { engine } = open({ elicitations: { maxChanges: 100 } });
     const { elicitations } = engine;
