@@ -70,15 +70,6 @@ test.skipIf(findTmux() === undefined && !process.env.CI)(
     const client = createApiClient({ baseUrl: serving.baseUrl, token: serving.token });
     const { elicitation } = await client.create(QUESTION);
 
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const card = `${serving.baseUrl}/inbox/e/${elicitation.id}`;
-    const first = await context.newPage();
-    await first.goto(serving.signInUrl);
-    const tabs = [
-      await openTab(first, card, "left tab"),
-      await openTab(await context.newPage(), card, "right tab"),
-    ];
     const where = `BECKON_URL='${serving.baseUrl}' BECKON_TOKEN='${serving.token}' CI= LANG=C.UTF-8`;
     const answer = `${where} '${process.execPath}' '${program}' answer ${elicitation.id}; echo "exit $?"; exec cat`;
     const pane = await Pane.open("", { shell: `cd '${folder}'; ${answer}` });
@@ -90,6 +81,17 @@ test.skipIf(findTmux() === undefined && !process.env.CI)(
     await pane.until("│ terminal");
     await pane.press("Enter");
     await pane.until("[ Send ]");
+
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const card = `${serving.baseUrl}/inbox/e/${elicitation.id}`;
+    const first = await context.newPage();
+    await first.goto(serving.signInUrl);
+    // What was typed in the terminal is a draft of the same person: whoever types in a tab writes over it.
+    const tabs = [
+      await openTab(first, card, "left tab"),
+      await openTab(await context.newPage(), card, "right tab"),
+    ];
 
     // A tab that is slow to click may be a receipt already, so the buttons are found before anything is pressed.
     const buttons = await Promise.all(
