@@ -1,8 +1,8 @@
 // Drafts: what somebody has typed so far, sealed, one for each person, and gone with the end of the elicitation.
 
 import type { FormContent } from "../core/elicitation/answer.js";
-import { looksLikeCredential } from "../core/elicitation/credential-name.js";
 import type { FormSchema } from "../core/elicitation/form-schema.js";
+import { isKeptInDraft } from "../core/elicitation/kept-in-draft.js";
 import { isObject } from "../core/json.js";
 import type { Problem } from "../core/problem.js";
 import type { Acting } from "./acting.js";
@@ -71,8 +71,8 @@ function findProblems(schema: FormSchema | undefined, content: unknown): readonl
     const path = name.slice(0, LONGEST_NAME);
     const field = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (field === undefined) return [{ path, message: "is no field of this form" }];
-    if (field.type === "secret" || looksLikeCredential(name) || looksLikeCredential(field.title ?? ""))
-      return [{ path, message: "is a secret, and kept in no draft" }];
+    if (!isKeptInDraft({ name, field }))
+      return [{ path, message: "is kept in no draft: it is a secret, is called like one, or is a file" }];
     return isPlain(value) ? [] : [{ path, message: "must be a text, a number, true or false, or a list" }];
   });
 }
@@ -83,4 +83,4 @@ const isPlain = (value: unknown): boolean =>
   typeof value === "string" ||
   typeof value === "number" ||
   typeof value === "boolean" ||
-  (Array.isArray(value) && value.every((one) => typeof one === "string" || isObject(one)));
+  (Array.isArray(value) && value.every((one) => typeof one === "string"));

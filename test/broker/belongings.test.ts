@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBroker } from "../../src/broker/index.js";
+import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
+import { isKeptInDraft } from "../../src/core/elicitation/kept-in-draft.js";
 import { keys, sealedStage } from "./sealed-stage.js";
 import { asker, created, createStage } from "./stage.js";
 
@@ -39,6 +41,35 @@ describe("a draft", () => {
     expect(await broker.drafts.put(id, { by: "grace" }, [])).toMatchObject({ reason: "invalid" });
     const long = { name: "x".repeat(2 ** 20) };
     expect(await broker.drafts.put(id, { by: "grace" }, long)).toMatchObject({ reason: "too-large" });
+  });
+});
+
+const signIn: FormSchema = {
+  type: "object",
+  properties: {
+    user: { type: "string" },
+    word: { type: "secret" },
+    mfa: { type: "boolean" },
+    number: { type: "integer", title: "Verification code" },
+    proof: { type: "file", accept: [".pdf"], maxBytes: 1_000, maxFiles: 1 },
+  },
+};
+
+describe("what no draft keeps", () => {
+  it.each([
+    ["word", "hush"],
+    ["mfa", true],
+    ["number", 7],
+    ["proof", [{ id: "f" }]],
+  ])("is refused: %s (C12)", async (name, value) => {
+    const { broker } = createStage();
+    const id = await created(broker, { schema: signIn });
+    const field = signIn.properties[name];
+    expect(field && isKeptInDraft({ name, field })).toBe(false);
+    expect(await broker.drafts.put(id, { by: "ada" }, { user: "ada", [name]: value })).toMatchObject({
+      reason: "invalid",
+      problems: [{ path: name }],
+    });
   });
 });
 

@@ -94,6 +94,20 @@ describe("what is typed", () => {
     expect(kept).toEqual([{ user: "a" }]);
   });
 
+  test("[C6, C12] is kept without what is called like a secret, whatever its kind", async () => {
+    const { stage, kept } = open(
+      form("Sign in", {
+        user: { type: "string", title: "User" },
+        mfa: { type: "boolean", title: "With a second factor" },
+        verification_code: { type: "integer", title: "Number" },
+      }),
+    );
+    await stage.type("a", "\r", "1", "\r", "7");
+    await stage.clock.advance(500);
+
+    expect(kept).toEqual([{ user: "a" }]);
+  });
+
   test("[C6] is kept line by line too", async () => {
     const { stage, kept } = open(trip, undefined, createStage({ linear: true }));
     await stage.type("Oslo\n");

@@ -27,6 +27,16 @@ const account: FormSchema = {
   },
 };
 
+const signIn: FormSchema = {
+  type: "object",
+  properties: {
+    user: { type: "string", title: "User" },
+    mfa: { type: "boolean", title: "With a second factor" },
+    verification_code: { type: "integer", title: "Number" },
+    which: { type: "string", title: "Credentials", enum: ["mine", "yours"] },
+  },
+};
+
 const valuesIn = (html: string): Record<string, string> =>
   Object.fromEntries(
     readControls(html).flatMap(({ type, name, value }) => (type === "hidden" ? [] : [[name, value]])),
@@ -121,6 +131,35 @@ describe("what was typed on a page", () => {
     expect(await broker.drafts.get(id, "ada")).toEqual({ user: "ada" });
     expect(valuesIn((await ada.open(href)).text)).toMatchObject({ f0: "ada", f1: "" });
     expect(JSON.stringify(await engine.records.list("", undefined, 100))).not.toContain("hush");
+  });
+
+  it("is kept but for what is called like a secret, whatever its kind (C6, C12)", async () => {
+    const { ask, visitor, broker } = createStage();
+    const { href, id } = ask(signIn);
+    const ada = visitor("ada");
+    const typed = { f0: "ada", f1: "yes", f2: "123456", f3: "1" };
+    expect(await type(ada, href, typed)).toBe(204);
+    expect(await broker.drafts.get(id, "ada")).toEqual({ user: "ada" });
+
+    const left = await ada.answer(href, { ...typed, f0: "grace" }, "later");
+    expect(left.text).toContain("What you typed is kept there for you, except secrets");
+    expect(await broker.drafts.get(id, "ada")).toEqual({ user: "grace" });
+
+    const nothing = await ada.answer(href, { f0: "", f2: "123456" }, "later");
+    expect(nothing.text).toContain("nothing that you typed is kept");
+  });
+
+  it("is said not to be kept by Not now, where it is too long or cannot be written (C6)", async () => {
+    const { ask, visitor, engine, lines } = createStage({ broker: { maxAnswerBytes: 100 } });
+    const { href } = ask(booking);
+    const long = await visitor("ada").answer(href, { f1: "x".repeat(200) }, "later");
+    expect(long.text).toContain("Left open");
+    expect(long.text).toContain("What you typed could not be kept");
+
+    engine.records.put = () => Promise.reject(new Error("The disk is full."));
+    const failed = await visitor("ada").answer(href, { f1: "x" }, "later");
+    expect(failed.text).toContain("What you typed could not be kept");
+    expect(lines.join("\n")).toContain("A draft cannot be kept.");
   });
 
   it("is refused with a token of another page, and once it is over", async () => {

@@ -25,6 +25,16 @@ export async function keepDraft({ broker }: PageParts, visit: Visit, posted: Pos
   return { ok: true };
 }
 
+/** The same, where something else is to be shown in any case. False when it is not kept. */
+export async function tryKeepDraft(parts: PageParts, visit: Visit, posted: Posted): Promise<boolean> {
+  try {
+    return (await keepDraft(parts, visit, posted)).ok;
+  } catch (error) {
+    parts.logger.warn("A draft cannot be kept.", { id: visit.elicitation.id, error });
+    return false;
+  }
+}
+
 /** What was typed before, to be shown again; `undefined` when there is nothing. */
 export async function findDraft({ broker, logger }: PageParts, visit: Visit): Promise<Attempt | undefined> {
   const { id, schema = EMPTY } = visit.elicitation;

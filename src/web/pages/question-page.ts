@@ -5,7 +5,7 @@ import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import { renderActions } from "../form/actions.js";
 import { renderAnswerForms } from "../form/answer-forms.js";
 import { placeFields } from "../form/controls.js";
-import { isAllKept } from "../form/draft-of.js";
+import { isAllShown } from "../form/draft-of.js";
 import { canRender, renderFields, renderProblems } from "../form/render-form.js";
 import type { ShownForm } from "../form/shown-form.js";
 import { aboutFor, askerHead, callOf, moment } from "../html/asker-lines.js";
@@ -71,11 +71,11 @@ ${renderActions({
 }
 
 /**
- * "Not now". Where everything that was typed can be kept it is sent along, so that it is kept without a script too; where
- * something must not be, such as a secret, nothing is sent.
+ * "Not now". What was typed is sent along, so that it is kept without a script too; where something of it is concealed,
+ * such as a secret, nothing is sent.
  */
 const renderLater = (schema: FormSchema, path: string): Html =>
-  placeFields(schema).length > 0 && isAllKept(schema)
+  placeFields(schema).length > 0 && isAllShown(schema)
     ? html`<button class="button quiet" form="answer" name="action" value="later">Not now</button>`
     : html`<a class="button quiet" href="${path}/later">Not now</a>`;
 

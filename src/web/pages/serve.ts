@@ -42,7 +42,7 @@ export async function servePages(
     const visit = await admit(parts, request, address.id);
     if (visit instanceof Response) return visit;
     if (address.to === "state") return sendState(parts, visit);
-    if (address.to === "later") return sendLater(parts, visit);
+    if (address.to === "later") return sendLater(parts, visit, new URL(request.url).search);
     if (request.method === "POST")
       return isOwnPost(request, parts.links.origin)
         ? takePost(parts, visit, request)

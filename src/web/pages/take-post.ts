@@ -14,8 +14,9 @@ import { type ReadPost, readPost } from "../form/read-post.js";
 import { canRender } from "../form/render-form.js";
 import { isToken } from "../security/csrf.js";
 import { pageHeaders } from "../security/headers.js";
-import { forgetDraft, keepDraft } from "./drafts.js";
+import { forgetDraft, keepDraft, tryKeepDraft } from "./drafts.js";
 import { isEnded, sendEnded } from "./ended-page.js";
+import { NOT_KEPT } from "./later-page.js";
 import type { PageParts } from "./page-parts.js";
 import { sendQuestion } from "./question-page.js";
 import { refuseBody, refuseOther, refuseToken, refuseUnknown } from "./refusals.js";
@@ -84,10 +85,11 @@ async function act(parts: PageParts, visit: Visit, post: ReadPost): Promise<Resp
           : { action, reason: why === "" ? "The person cancelled on the page." : why };
       return settle(parts, visit, settling, key);
     }
-    case "later":
-      await keepDraft(parts, visit, post.others);
+    case "later": {
+      const isKept = await tryKeepDraft(parts, visit, post.others);
       await post.discard();
-      return redirect(`${path}/later`);
+      return redirect(`${path}/later${isKept ? "" : NOT_KEPT}`);
+    }
     case "draft": {
       const { ok } = await keepDraft(parts, visit, post.others);
       return new Response(null, { status: ok ? 204 : 409, headers: pageHeaders });
