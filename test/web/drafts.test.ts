@@ -162,6 +162,25 @@ describe("what was typed on a page", () => {
     expect(lines.join("\n")).toContain("A draft cannot be kept.");
   });
 
+  it("does no harm to an answer that was taken when it cannot be forgotten", async () => {
+    const { ask, visitor, broker, engine, lines } = createStage();
+    const { href, id } = ask(booking);
+    engine.records.remove = () => Promise.reject(new Error("The disk is full."));
+    expect((await visitor("ada").answer(href, { f0: "2" })).text).toContain("Answer sent");
+    expect((await broker.get(id))?.status).toBe("accepted");
+    expect(lines.join("\n")).toContain("A draft cannot be removed.");
+  });
+
+  it("stays on the page that says what is wrong with it when it cannot be kept (W3)", async () => {
+    const { ask, visitor, engine, lines } = createStage();
+    const { href } = ask(booking);
+    engine.records.put = () => Promise.reject(new Error("The disk is full."));
+    const refused = await visitor("ada").answer(href, { f0: "40", f1: "By the window" });
+    expect(refused.status).toBe(422);
+    expect(valuesIn(refused.text)).toEqual({ f0: "40", f1: "By the window" });
+    expect(lines.join("\n")).toContain("A draft cannot be kept.");
+  });
+
   it("is refused with a token of another page, and once it is over", async () => {
     const { ask, visitor } = createStage();
     const { href } = ask(booking);

@@ -50,9 +50,16 @@ export async function findDraft({ broker, logger }: PageParts, visit: Visit): Pr
   }
 }
 
-export async function forgetDraft({ broker }: PageParts, visit: Visit): Promise<void> {
+/** Never fails: the answer was taken, and the broker removes what is left of it in time. */
+export async function forgetDraft({ broker, logger }: PageParts, visit: Visit): Promise<void> {
+  const { id } = visit.elicitation;
   const owner = ownerOf(visit);
-  if (owner !== undefined) await broker.drafts.remove(visit.elicitation.id, owner);
+  if (owner === undefined) return;
+  try {
+    await broker.drafts.remove(id, owner);
+  } catch (error) {
+    logger.warn("A draft cannot be removed.", { id, error });
+  }
 }
 
 /**

@@ -108,7 +108,7 @@ async function keepingDraft(
   { others }: ReadPost,
   response: Response,
 ): Promise<Response> {
-  if (response.status === 422) await keepDraft(parts, visit, others);
+  if (response.status === 422) await tryKeepDraft(parts, visit, others);
   return response;
 }
 

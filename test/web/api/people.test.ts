@@ -41,6 +41,16 @@ describe("a draft", () => {
     expect(await engine.records.list("", undefined, 100)).toEqual([]);
   });
 
+  it("that cannot be removed does no harm to an answer that was taken", async () => {
+    const { client, engine, lines } = createStage();
+    const { elicitation } = await client("bot:ask").create(asked);
+    engine.records.remove = () => Promise.reject(new Error("The disk is full."));
+
+    const settled = await client("ada:answer").decline(elicitation.id);
+    expect(settled).toMatchObject({ status: "declined" });
+    expect(lines.join("\n")).toContain("A draft cannot be removed.");
+  });
+
   it("that is removed is gone", async () => {
     const { client } = createStage();
     const ada = client("ada:answer");

@@ -71,6 +71,11 @@ async function settle(visit: Visit, settling: Settling, givenKey: string | undef
   if (settling.action === "accept" && mode === "terminal" && !TERMINALS.has(acting.from))
     throw new ApiError("forbidden", "This is asked in a terminal. Answer it there, with beckon answer.");
   const settled = takeChange(parts, await parts.broker.settle(id, settling, acting));
-  await parts.broker.drafts.remove(id, personOf(caller));
+  try {
+    await parts.broker.drafts.remove(id, personOf(caller));
+  } catch (error) {
+    // It is settled all the same, and the broker removes what is left of it in time.
+    parts.logger.warn("A draft cannot be removed.", { id, error });
+  }
   return sendJson(await showOne(parts, caller, settled));
 }
