@@ -80,6 +80,7 @@ export class AnswerDesk {
     const key = randomUUID();
     const leave = (how: Left): void => {
       (how === "later" ? this.#leaving : this.#done).add(id);
+      if (how !== "later") remembering.forgetDraft(id);
       if (this.#shown.delete(id)) onLeft(id, how);
     };
     const settled = (outcome: SettleOutcome): void => {
@@ -119,6 +120,7 @@ export class AnswerDesk {
 
   #remove(id: string, reason: string, how: Left = "gone"): void {
     if (this.#shown.has(id)) this.#done.add(id);
+    this.#options.remembering.forgetDraft(id);
     this.#putBack(id, reason, how);
   }
 

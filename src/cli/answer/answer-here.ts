@@ -65,7 +65,8 @@ const asideText = (count: number): string =>
     ? ""
     : ` You have put ${count} aside: \`beckon list\` has ${count === 1 ? "it" : "them"}, and \`beckon answer ID\` brings one up.`;
 
-const NOT_KEPT = "The server was not reached, so that it does not have what you typed or put aside last.";
+const NOT_KEPT =
+  "The server does not have what you typed or put aside last: it was not reached, or did not take it.";
 
 /** The whole list first, then every change; the whole list again when changes were missed, or something is muted. */
 async function follow(

@@ -1,7 +1,6 @@
 // Tells the server what the person has typed and what they have put aside, for as long as it takes.
 
 import type { FormContent } from "../../core/elicitation/answer.js";
-import { BeckonError } from "../../core/errors.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
 import { pause } from "../server/pause.js";
@@ -13,8 +12,10 @@ const PATIENCE_MS = 3_000;
 /** What is kept on the server for the person. */
 export interface Remembering {
   keepDraft(id: string, draft: FormContent): void;
+  /** The question is over, and what was typed for it needs no keeping. */
+  forgetDraft(id: string): void;
   putAside(id: string): void;
-  /** Waits until everything was told; false when something could not be. */
+  /** Waits until everything was told; false when something could not be, or was refused. */
   done(): Promise<boolean>;
 }
 
@@ -22,6 +23,7 @@ export interface Remembering {
 export function createRemembering(client: ApiClient): Remembering {
   const next = new Map<string, () => Promise<void>>();
   const working = new Map<string, Promise<void>>();
+  const refused = new Set<string>();
   const over = new AbortController();
 
   function tell(key: string, send: () => Promise<void>): void {
@@ -35,36 +37,46 @@ export function createRemembering(client: ApiClient): Remembering {
 
   async function work(key: string): Promise<void> {
     for (let send = next.get(key); send !== undefined; send = next.get(key)) {
-      if (!(await isTold(send))) {
+      const outcome = await outcomeOf(send);
+      if (outcome === "failed") {
         if (over.signal.aborted) return;
         await pause(RETRY_MS, over.signal).catch(() => {});
-      } else if (next.get(key) === send) next.delete(key);
+      } else if (next.get(key) === send) {
+        next.delete(key);
+        if (outcome === "refused") refused.add(key);
+        else refused.delete(key);
+      }
     }
   }
 
   return {
     keepDraft: (id, draft) =>
-      tell(`draft ${id}`, () =>
+      tell(draftKey(id), () =>
         Object.keys(draft).length === 0 ? client.draft.remove(id) : client.draft.put(id, draft),
       ),
+    forgetDraft(id) {
+      next.delete(draftKey(id));
+      refused.delete(draftKey(id));
+    },
     putAside: (id) => tell(`aside ${id}`, () => client.putAside(id)),
     async done() {
       const patience = setTimeout(() => over.abort(), PATIENCE_MS);
       await Promise.all(working.values());
       clearTimeout(patience);
-      return next.size === 0;
+      return next.size === 0 && refused.size === 0;
     },
   };
 }
 
-/** False when the server was not reached, or has failed: it is tried again. A refusal, such as of what is over, is final. */
-async function isTold(send: () => Promise<void>): Promise<boolean> {
+const draftKey = (id: string): string => `draft ${id}`;
+
+/** What failed is tried again, whatever it failed with. A refusal is final; that of what is over loses nothing. */
+async function outcomeOf(send: () => Promise<void>): Promise<"told" | "refused" | "failed"> {
   try {
     await send();
-    return true;
+    return "told";
   } catch (error) {
-    if (error instanceof ApiError) return error.status < 500 && error.status !== 429;
-    if (error instanceof BeckonError && error.code === "unreachable") return false;
-    throw error;
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return "failed";
+    return error.code === "settled" || error.code === "unknown" ? "told" : "refused";
   }
 }
