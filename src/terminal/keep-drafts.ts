@@ -14,22 +14,22 @@ export interface DraftKeeper {
   note(items: readonly Item[], filled: Filled): void;
   /** Has it kept at once, because the card is left. */
   flush(): void;
-  /** It was sent, and needs no keeping. */
-  drop(): void;
+  /** These were sent, and need no keeping. What was typed into others meanwhile does. */
+  drop(sent: readonly Item[]): void;
 }
 
 export function createDraftKeeper(clock: Clock): DraftKeeper {
   let unkept: { readonly items: readonly Item[]; readonly filled: Filled } | undefined;
   let timer: Timer | undefined;
 
-  function drop(): void {
+  function clear(): void {
     timer?.cancel();
     timer = unkept = undefined;
   }
 
   function flush(): void {
     const { items, filled } = unkept ?? {};
-    drop();
+    clear();
     if (items === undefined || filled === undefined) return;
     const drafts = draftsIn(filled);
     for (const item of items) {
@@ -47,7 +47,12 @@ export function createDraftKeeper(clock: Clock): DraftKeeper {
       timer = clock.setTimer(PAUSE_MS, flush);
     },
     flush,
-    drop,
+    drop(sent) {
+      if (unkept === undefined) return;
+      const items = unkept.items.filter((item) => !sent.includes(item));
+      if (items.length === 0) clear();
+      else unkept = { ...unkept, items };
+    },
   };
 }
 

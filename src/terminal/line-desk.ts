@@ -164,12 +164,13 @@ export function createLineDesk(parts: DeskParts): Desk {
   }
 
   async function settle(held: Dialog, verdicts: readonly Verdict[]): Promise<void> {
-    const { refusal, isAway } = await settleCard(queue, held.items, verdicts, {
+    const { items } = held;
+    const { refusal, isAway } = await settleCard(queue, items, verdicts, {
       onReceipt: tellLine,
       onLate: tellLine,
       onLater: postpone,
     });
-    if (refusal === undefined) drafts.drop();
+    if (refusal === undefined) drafts.drop(items);
     if (dialog !== held) return changed();
     if (isAway) return follow(held, whileAway(held.state));
     if (refusal === undefined) held.isOver = true;

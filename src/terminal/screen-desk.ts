@@ -148,14 +148,15 @@ export function createScreenDesk(parts: DeskParts): Desk {
   }
 
   async function settle(held: Dialog, verdicts: readonly Verdict[]): Promise<void> {
-    const { refusal, isAway } = await settleCard(queue, held.items, verdicts, {
+    const { items } = held;
+    const { refusal, isAway } = await settleCard(queue, items, verdicts, {
       onReceipt(text) {
         receipts = [...receipts, text];
       },
       onLate: notice,
       onLater: postpone,
     });
-    if (refusal === undefined) drafts.drop();
+    if (refusal === undefined) drafts.drop(items);
     if (dialog !== held) return changed();
     if (isAway) return happen(held, { type: "sent" });
     if (refusal === undefined) dialog = undefined;

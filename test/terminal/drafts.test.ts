@@ -178,3 +178,43 @@ describe("what was typed before", () => {
     expect(stage.screen()).toContain("Where to?");
   });
 });
+
+describe("what is typed while the card before is still being sent", () => {
+  const city = form("Which city?", { city: { type: "string", title: "City" } });
+  const street = form("Which street?", { street: { type: "string", title: "Street" } });
+
+  test.each([
+    [false, ["O", "\r", "\r"], ["M"]],
+    [true, ["Oslo\n", "send\n"], ["M\n"]],
+  ])("[C6] is kept, linear %s", async (linear, sends, typed) => {
+    const stage = createStage({ linear });
+    let take = (): void => {};
+    const taken = new Promise<undefined>((resolve) => {
+      take = () => resolve(undefined);
+    });
+    const second: FormContent[] = [];
+    let isSent = false;
+    const shown = stage.terminal.show({
+      elicitation: city,
+      settle: () => {
+        isSent = true;
+        return taken;
+      },
+    });
+    stage.terminal.show({
+      elicitation: street,
+      settle: () => undefined,
+      keep: (draft) => void second.push(draft),
+    });
+    await stage.type(...sends);
+    expect(isSent).toBe(true);
+    // Somebody else was faster.
+    shown.remove("answered by grace");
+    await stage.type(...typed);
+    take();
+    await turn();
+    await stage.clock.advance(500);
+
+    expect(second).toEqual([{ street: "M" }]);
+  });
+});
