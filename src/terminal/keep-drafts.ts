@@ -4,9 +4,11 @@ import type { Clock, Timer } from "../core/clock.js";
 import type { FormContent } from "../core/elicitation/answer.js";
 import type { Filled } from "./machine/answers.js";
 import { draftsIn } from "./machine/drafts.js";
-import type { Item } from "./queue.js";
+import type { Item, Queue } from "./queue.js";
 
 const PAUSE_MS = 500;
+/** How long a question waits for what was typed before, which may be kept where nobody answers. */
+const LOOK_MS = 1_000;
 
 /** What was typed and is not kept yet. */
 export interface DraftKeeper {
@@ -59,14 +61,18 @@ export function createDraftKeeper(clock: Clock): DraftKeeper {
 const isSame = (one: FormContent, other: FormContent): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Finds what was typed before for questions that come into view. True when there was something. */
-export async function findDrafts(items: readonly Item[]): Promise<boolean> {
+/**
+ * Finds what was typed before for questions that come into view. True when there was something. What has not come when
+ * `over` resolves is left where it is.
+ */
+export async function findDrafts(items: readonly Item[], over?: Promise<undefined>): Promise<boolean> {
   const found = await Promise.all(
     items.map(async (item) => {
       if (item.question.draft === undefined || item.hasLooked) return false;
       item.hasLooked = true;
       try {
-        item.draft = await item.question.draft();
+        const coming = item.question.draft();
+        item.draft = await (over === undefined ? coming : Promise.race([coming, over]));
       } catch {
         // The question can be answered all the same.
         return false;
@@ -75,4 +81,18 @@ export async function findDrafts(items: readonly Item[]): Promise<boolean> {
     }),
   );
   return found.includes(true);
+}
+
+/** The same for the card that is shown next, in a second at most. */
+export async function findDraftsSoon(queue: Queue, clock: Clock): Promise<boolean> {
+  let isFound = false;
+  let timer: Timer | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = clock.setTimer(LOOK_MS, () => resolve(undefined));
+  });
+  // Another question of the round may come meanwhile.
+  while (queue.current?.some(({ question, hasLooked }) => question.draft !== undefined && !hasLooked))
+    isFound = (await findDrafts(queue.current, over)) || isFound;
+  timer?.cancel();
+  return isFound;
 }

@@ -3,7 +3,7 @@
 import { neutralText } from "../core/neutral-text.js";
 import { claimItem } from "./claim-item.js";
 import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
-import { createDraftKeeper, findDrafts } from "./keep-drafts.js";
+import { createDraftKeeper, findDraftsSoon } from "./keep-drafts.js";
 import { promptOf } from "./lines/line-prompts.js";
 import type { LineState, LineStep } from "./lines/line-state.js";
 import {
@@ -205,10 +205,7 @@ export function createLineDesk(parts: DeskParts): Desk {
 
   /** What was typed before is found first: what is said of a field says what is in it. */
   async function comeUp(): Promise<void> {
-    let isFound = false;
-    // Another question of the round may come meanwhile.
-    while (queue.current?.some(({ question, hasLooked }) => question.draft !== undefined && !hasLooked))
-      isFound = (await findDrafts(queue.current)) || isFound;
+    const isFound = await findDraftsSoon(queue, clock);
     isComing = false;
     const { current } = queue;
     if (lines === undefined || dialog !== undefined || current === undefined) return;

@@ -177,6 +177,35 @@ describe("what was typed before", () => {
 
     expect(stage.screen()).toContain("Where to?");
   });
+
+  test("[C6] is waited for a second at most where it is asked line by line", async () => {
+    const stage = createStage({ linear: true });
+    const kept: FormContent[] = [];
+    let find = (_: FormContent): void => {};
+    const found = new Promise<FormContent>((resolve) => {
+      find = resolve;
+    });
+    stage.terminal.show({
+      elicitation: trip,
+      settle: () => undefined,
+      draft: () => found,
+      keep: (typed) => void kept.push(typed),
+    });
+    await turn();
+    await stage.clock.advance(999);
+    await turn();
+    expect(stage.output.all).not.toContain("Where to?");
+    await stage.clock.advance(1);
+    await turn();
+    expect(stage.output.all).toContain("Where to?");
+
+    // What comes after all takes the place of nothing.
+    find(draft);
+    await stage.type("Rome\n");
+    await stage.clock.advance(500);
+    expect(stage.output.all).not.toContain("is here again");
+    expect(kept).toEqual([{ city: "Rome" }]);
+  });
 });
 
 describe("what is typed while the card before is still being sent", () => {
