@@ -1,8 +1,10 @@
 // What a person has typed is told to the server by the command line, which knows in the end whether it was.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AnswerDesk } from "../../src/cli/answer/answer-desk.js";
 import { createRemembering } from "../../src/cli/answer/remember.js";
 import { createApiClient } from "../../src/web/index.js";
+import { createStage as createTerminalStage } from "../terminal/stage.js";
 import { BASE, createStage } from "../web/api/stage.js";
 
 beforeEach(() => {
@@ -107,5 +109,24 @@ describe("what was typed", () => {
 
     stage.remembering.keepDraft(stage.id, { city: "Oslo" });
     expect(await done(stage)).toBe(true);
+  });
+
+  test.each(["here", "elsewhere"])("is no loss once the question is answered %s", async (where) => {
+    const stage = await open(100);
+    const { client, id, remembering } = stage;
+    const { terminal, type } = createTerminalStage();
+    const left: string[] = [];
+    const onLeft = (_: string, how: string): void => void left.push(how);
+    const desk = new AnswerDesk({ client, terminal, remembering, named: undefined, onLeft });
+    desk.take((await client.get(id)).elicitation, 0);
+    remembering.keepDraft(id, { city: "x".repeat(200) });
+    expect(await done(stage)).toBe(false);
+    if (where === "here") await type("O", "\r", "\r");
+    else desk.take(await client.answer(id, { city: "O" }), 0);
+    await vi.waitUntil(() => left.length > 0);
+
+    expect(left).toEqual([where === "here" ? "answered" : "gone"]);
+    expect(await done(stage)).toBe(true);
+    await terminal.close();
   });
 });
