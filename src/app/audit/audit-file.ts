@@ -4,27 +4,36 @@ import { type FileHandle, open } from "node:fs/promises";
 import { isObject } from "../../core/json.js";
 import { PRIVATE_MODE, requirePrivate } from "../../seal/private-file.js";
 import { refuse } from "../state-folder.js";
+import { isBrokenOff, readLine } from "./written-line.js";
 
 /** How much of the end of a file is looked at. */
 const TAIL_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
-/** Opens the file, which is made if need be, so that what cannot be written is known from the start. Throws `invalid-option`. */
+/**
+ * Opens the file, which is made if need be, so that what cannot be written, or is no audit, is known from the start.
+ * Throws `invalid-option`.
+ */
 export async function requireAuditFile(path: string): Promise<void> {
   let file: FileHandle;
   try {
-    file = await open(path, "a", PRIVATE_MODE);
+    file = await open(path, "a+", PRIVATE_MODE);
   } catch (error) {
     const code = isObject(error) ? String(error.code) : "unknown";
     return refuse(
       `The audit cannot be written to ${path} (${code}). Give another file, or off, with --audit.`,
     );
   }
-  await file.close();
-  await requirePrivate("audit", path, "Run chmod 600 on it.", refuse);
+  try {
+    await requirePrivate("audit", path, "Run chmod 600 on it.", refuse);
+    if (!isAudit(await readEnd(file)))
+      refuse(`The file ${path} does not end like an audit, and is left alone. Give another with --audit.`);
+  } finally {
+    await file.close();
+  }
 }
 
-/** The last lines of the file, without one that was broken off. Empty when there is none. */
+/** The last lines of the file, also a whole one without a newline, but none that was broken off. Empty without a file. */
 export async function readLastLines(path: string): Promise<readonly string[]> {
   let file: FileHandle;
   try {
@@ -34,14 +43,8 @@ export async function readLastLines(path: string): Promise<readonly string[]> {
     throw error;
   }
   try {
-    const { size } = await file.stat();
-    const tail = await readTail(file, size);
-    const lines = tail
-      .subarray(0, tail.lastIndexOf(NEWLINE) + 1)
-      .toString("utf8")
-      .split("\n");
-    // The first may have begun before.
-    return lines.slice(size > TAIL_BYTES ? 1 : 0, -1);
+    const { lines, rest } = await readEnd(file);
+    return readLine(rest) === undefined ? lines : [...lines, rest];
   } finally {
     await file.close();
   }
@@ -49,7 +52,7 @@ export async function readLastLines(path: string): Promise<readonly string[]> {
 
 /**
  * Adds lines, and resolves when the disk has them. The file is opened each time, so that it can be moved away. A line
- * that was broken off, by a crash or a full disk, is taken away first: it comes whole now.
+ * of the audit that was broken off, by a crash or a full disk, is taken away first: it comes whole now.
  */
 export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
   const file = await open(path, "a+", PRIVATE_MODE);
@@ -62,16 +65,44 @@ export async function appendLines(path: string, lines: readonly string[]): Promi
   }
 }
 
-async function endWhole(file: FileHandle): Promise<void> {
-  const { size } = await file.stat();
-  if (size === 0) return;
-  const tail = await readTail(file, size);
-  if (tail.at(-1) === NEWLINE) return;
-  await file.truncate(size - tail.length + tail.lastIndexOf(NEWLINE) + 1);
+/** What the end of a file is made of. */
+interface End {
+  readonly size: number;
+  readonly lines: readonly string[];
+  /** What stands after the last newline. */
+  readonly rest: string;
+  readonly restBytes: number;
 }
 
-async function readTail(file: FileHandle, size: number): Promise<Buffer> {
+async function endWhole(file: FileHandle): Promise<void> {
+  const { size, rest, restBytes } = await readEnd(file);
+  if (rest === "") return;
+  // Lines are shorter than what is looked at.
+  if (restBytes < TAIL_BYTES && isBrokenOff(rest)) await file.truncate(size - restBytes);
+  // Whatever else it is, it is not ours to take away.
+  else await file.appendFile("\n");
+}
+
+/** Lines may be left empty by hand. */
+function isAudit({ size, lines, rest }: End): boolean {
+  const last = lines.findLast((line) => line.trim() !== "");
+  if (last !== undefined && readLine(last) === undefined) return false;
+  if (rest !== "") return readLine(rest) !== undefined || isBrokenOff(rest);
+  return size === 0 || last !== undefined;
+}
+
+async function readEnd(file: FileHandle): Promise<End> {
+  const { size } = await file.stat();
   const length = Math.min(size, TAIL_BYTES);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-  return buffer.subarray(0, bytesRead);
+  const tail = buffer.subarray(0, bytesRead);
+  const restAt = tail.lastIndexOf(NEWLINE) + 1;
+  const lines = tail.subarray(0, restAt).toString("utf8").split("\n").slice(0, -1);
+  return {
+    size,
+    // The first may have begun before.
+    lines: size > TAIL_BYTES ? lines.slice(1) : lines,
+    rest: tail.subarray(restAt).toString("utf8"),
+    restBytes: tail.length - restAt,
+  };
 }

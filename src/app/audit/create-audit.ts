@@ -5,13 +5,13 @@ import { findEnd } from "../../broker/find-end.js";
 import type { Clock } from "../../core/clock.js";
 import type { ElicitationEvent } from "../../core/engine/elicitations.js";
 import type { Engine } from "../../core/engine/engine.js";
-import { isObject } from "../../core/json.js";
 import type { Logger } from "../../core/logger.js";
 import { pause } from "../../core/pause.js";
 import { openLock } from "../../secrets/file-lock.js";
 import { createTypeOf } from "../../webhooks/type-of-event.js";
 import { appendLines, readLastLines, requireAuditFile } from "./audit-file.js";
 import { auditLine, type LineParts, type Position } from "./audit-line.js";
+import { readLine } from "./written-line.js";
 
 /** What an audit is written with. */
 export interface AuditOptions extends Omit<LineParts, "onTooLong"> {
@@ -164,24 +164,14 @@ async function findPosition({ path, engine, newFeed, logger }: AuditOptions): Pr
 /** What has its end in the file already, however often it was changed in the same moment. */
 async function settledLately(path: string, feed: string): Promise<readonly string[]> {
   return (await readLastLines(path)).flatMap((text) => {
-    const line = parseLine(text);
-    return line.event === "settled" && line.feed === feed && typeof line.id === "string" ? [line.id] : [];
+    const line = readLine(text);
+    return line?.event === "settled" && line.feed === feed && line.id !== undefined ? [line.id] : [];
   });
 }
 
 function numberIn(text: string, feed: string): readonly number[] {
-  const line = parseLine(text);
-  return line.feed === feed && typeof line.number === "number" ? [line.number] : [];
-}
-
-function parseLine(text: string): { readonly [name: string]: unknown } {
-  try {
-    const line: unknown = JSON.parse(text);
-    return isObject(line) ? line : {};
-  } catch {
-    // Somebody else wrote into the file.
-    return {};
-  }
+  const line = readLine(text);
+  return line?.feed === feed ? [line.number] : [];
 }
 
 /** The event that says that something is over, as far as that matters for telling its first end from what follows. */

@@ -1,0 +1,63 @@
+// The file of the audit: what is done to one that others have written, opened or put there.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { appendLines, readLastLines, requireAuditFile } from "../../src/app/audit/audit-file.js";
+
+const line = (number: number): string =>
+  JSON.stringify({ at: "2026-01-01T00:00:00.000Z", event: "asked", feed: "f", number, id: `id-${number}` });
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "beckon-audit-file-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "audit.jsonl");
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+}
+
+describe("the end of the file of the audit", () => {
+  it("keeps a whole line that lacks its newline, and counts it as written (C15)", async () => {
+    const path = fileWith(`${line(1)}\n${line(2)}`);
+    await requireAuditFile(path);
+    expect(await readLastLines(path)).toEqual([line(1), line(2)]);
+    await appendLines(path, [line(3)]);
+    expect(readFileSync(path, "utf8")).toBe(`${line(1)}\n${line(2)}\n${line(3)}\n`);
+  });
+
+  it.each([1, 4, 30])("loses a line that was broken off after %i characters (C15)", async (length) => {
+    const path = fileWith(`${line(1)}\n${line(2).slice(0, length)}`);
+    await requireAuditFile(path);
+    expect(await readLastLines(path)).toEqual([line(1)]);
+    await appendLines(path, [line(2)]);
+    expect(readFileSync(path, "utf8")).toBe(`${line(1)}\n${line(2)}\n`);
+  });
+
+  it.each(["a note", '{"at":"noon"}', '{"note":"cut of'])(
+    "keeps what others wrote: %s (C15)",
+    async (note) => {
+      const path = fileWith(`${line(1)}\n${note}`);
+      await appendLines(path, [line(2)]);
+      expect(readFileSync(path, "utf8")).toBe(`${line(1)}\n${note}\n${line(2)}\n`);
+    },
+  );
+
+  it.each(["a token", "a note\n", '{"tokens":[]}\n', `${line(1)}\na note`, `${line(1)}\na note\n`, "\n"])(
+    "is refused at the start, and left alone, when it is no audit's: %j (C15)",
+    async (text) => {
+      const path = fileWith(text);
+      await expect(requireAuditFile(path)).rejects.toThrow(/audit\.jsonl does not end like an audit/);
+      expect(readFileSync(path, "utf8")).toBe(text);
+    },
+  );
+
+  it.each(["", `${line(1)}\n`, `${line(1)}\n\n`, line(1).slice(0, 20)])(
+    "is taken at the start when it is an audit's: %j (C15)",
+    async (text) => {
+      const path = fileWith(text);
+      await requireAuditFile(path);
+      expect(readFileSync(path, "utf8")).toBe(text);
+    },
+  );
+});
