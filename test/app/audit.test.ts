@@ -170,6 +170,39 @@ describe("the audit", () => {
     expect([...shortOf(at.path)].sort()).toEqual(expected.sort());
   });
 
+  it("is whole in each of two files on one database (C15)", async () => {
+    const at = place();
+    const [first, second] = [join(at.folder, "one.jsonl"), join(at.folder, "two.jsonl")];
+    const one = await createStage(durable(at, { audit: first }));
+    const { elicitation } = await one.api.create({ message: "One?" });
+    const expected = [`asked ${elicitation.id}`];
+    await expect.poll(() => shortOf(first)).toEqual(expected);
+
+    const two = await createStage(durable(at, { audit: second }));
+    await expect.poll(() => shortOf(second)).toEqual(expected);
+    await two.api.decline(elicitation.id);
+    await two[Symbol.asyncDispose]();
+    await one[Symbol.asyncDispose]();
+    expected.push(`settled ${elicitation.id} declined`);
+    expect(shortOf(first)).toEqual(expected);
+    expect(shortOf(second)).toEqual(expected);
+  });
+
+  it("goes on in a file that was moved to where --audit has it now (C15)", async () => {
+    const at = place();
+    const one = await createStage(durable(at));
+    const { elicitation } = await one.api.create({ message: "One?" });
+    await one[Symbol.asyncDispose]();
+    const moved = join(at.folder, "moved.jsonl");
+    renameSync(at.path, moved);
+    const two = await createStage(durable(at, { audit: moved }));
+    await two.api.decline(elicitation.id);
+    await two[Symbol.asyncDispose]();
+    expect(shortOf(moved)).toEqual([`asked ${elicitation.id}`, `settled ${elicitation.id} declined`]);
+    const feeds = new Set(read(moved).map(({ feed }) => feed));
+    expect(feeds.size).toBe(1);
+  });
+
   it("says that it could not be written, tries again, and leaves nothing out (C15)", async () => {
     const at = place();
     const stage = await createStage(durable(at));
@@ -238,7 +271,7 @@ describe("the audit", () => {
 /** Puts the engine's own mark back, as if the process had died before it was moved. */
 async function setCursor(folder: string, number: number): Promise<void> {
   const engine = await createSqliteEngine({ path: join(folder, "state.db") });
-  const kept = await engine.records.get("app-audit");
-  await engine.records.put("app-audit", JSON.stringify({ ...JSON.parse(kept?.value ?? "{}"), number }));
+  const [kept] = await engine.records.list("app-audit", undefined, 1);
+  await engine.records.put(kept?.key ?? "", JSON.stringify({ ...JSON.parse(kept?.value ?? "{}"), number }));
   await engine.close();
 }

@@ -1,7 +1,6 @@
 // Writes down what was asked and what came of it: one line for each, in the order of the change feed, none twice.
 
 import type { Broker, BrokerEvent } from "../../broker/broker.js";
-import { findEnd } from "../../broker/find-end.js";
 import type { Clock } from "../../core/clock.js";
 import type { ElicitationEvent } from "../../core/engine/elicitations.js";
 import type { Engine } from "../../core/engine/engine.js";
@@ -9,6 +8,7 @@ import type { Logger } from "../../core/logger.js";
 import { pause } from "../../core/pause.js";
 import { openLock } from "../../secrets/file-lock.js";
 import { createTypeOf } from "../../webhooks/type-of-event.js";
+import { createAuditCursor } from "./audit-cursor.js";
 import { appendLines, readLastLines, requireAuditFile } from "./audit-file.js";
 import { auditLine, type LineParts, type Position } from "./audit-line.js";
 import { readLine } from "./written-line.js";
@@ -31,16 +31,15 @@ export interface Audit {
   close(): Promise<void>;
 }
 
-/** Where the position in the feed is kept, so that the file can be moved away. */
-const CURSOR = "app-audit";
 const PAGE = 100;
 const AGAIN_MS = 5_000;
 
 /** Begins where the last one stopped; several processes with one file take turns. */
 export async function createAudit(options: AuditOptions): Promise<Audit> {
   const { path, broker, engine, clock, logger } = options;
-  const { elicitations, records } = engine;
+  const { elicitations } = engine;
   await requireAuditFile(path);
+  const cursor = await createAuditCursor(options);
   const lock = openLock(`${path}.lock`);
   const closing = new AbortController();
   const parts: LineParts = {
@@ -54,9 +53,12 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
   async function writeAll(): Promise<void> {
     if ((await elicitations.changes(seen, 1)).length === 0) return;
     await lock.during(async (requireHeld) => {
-      let position = await findPosition(options);
+      const written = (await readLastLines(path)).flatMap((text) => readLine(text) ?? []);
+      let position = await cursor.find(written);
       const typeOf = createTypeOf();
-      for (const id of await settledLately(path, position.feed)) typeOf(endOf(id));
+      // What has its end in the file already, however often it was changed in the same moment.
+      for (const { event, feed, id } of written)
+        if (event === "settled" && feed === position.feed && id !== undefined) typeOf(endOf(id));
       for (;;) {
         const events = await elicitations.changes(position.number, PAGE);
         const last = events.at(-1);
@@ -65,7 +67,7 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
         await requireHeld();
         if (lines.length > 0) await appendLines(path, lines);
         position = { ...position, number: last.number };
-        await records.put(CURSOR, JSON.stringify(position));
+        await cursor.moveTo(position);
       }
       seen = position.number;
 
@@ -138,40 +140,6 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
       }
     },
   };
-}
-
-/** Where to go on: the furthest that the engine and the file know of, for the file may have been written last. */
-async function findPosition({ path, engine, newFeed, logger }: AuditOptions): Promise<Position> {
-  const { records, elicitations } = engine;
-  const kept = await records.get(CURSOR);
-  if (kept === undefined) {
-    // What the feed has forgotten before the first start was nobody's to write.
-    const [oldest] = await elicitations.changes(0, 1);
-    const first: Position = { feed: newFeed(), number: (oldest?.number ?? 1) - 1 };
-    await records.put(CURSOR, JSON.stringify(first));
-    return first;
-  }
-  // Nobody but the audit writes it.
-  const cursor = JSON.parse(kept.value) as Position;
-  const written = (await readLastLines(path)).flatMap((line) => numberIn(line, cursor.feed));
-  const number = Math.max(cursor.number, ...written);
-  if (number === cursor.number || number <= (await findEnd(elicitations))) return { ...cursor, number };
-  // The engine is older than the file, as after a backup was put back: the same numbers will be other events.
-  logger.warn("The audit is ahead of the engine. It goes on as another feed, from what the engine knows.");
-  return { ...cursor, feed: newFeed() };
-}
-
-/** What has its end in the file already, however often it was changed in the same moment. */
-async function settledLately(path: string, feed: string): Promise<readonly string[]> {
-  return (await readLastLines(path)).flatMap((text) => {
-    const line = readLine(text);
-    return line?.event === "settled" && line.feed === feed && line.id !== undefined ? [line.id] : [];
-  });
-}
-
-function numberIn(text: string, feed: string): readonly number[] {
-  const line = readLine(text);
-  return line?.feed === feed ? [line.number] : [];
 }
 
 /** The event that says that something is over, as far as that matters for telling its first end from what follows. */
