@@ -232,6 +232,33 @@ describe("the audit", () => {
     expect(stage.log.join("\n")).toContain("too long for the audit");
   });
 
+  it("has no longer line for a question with however many fields and tags (C15)", async () => {
+    const at = place();
+    const stage = await createStage(durable(at));
+    const properties = Object.fromEntries(
+      Array.from({ length: 1_500 }, (_, index) => [
+        `${"field".repeat(10)}${index}`,
+        { type: "string" as const },
+      ]),
+    );
+    const { elicitation } = await stage.api.create({
+      message: "What?",
+      schema: { type: "object", properties },
+      tags: ["short"],
+    });
+    await stage.api.decline(elicitation.id);
+    await stage[Symbol.asyncDispose]();
+    expect(shortOf(at.path)).toEqual([`asked ${elicitation.id}`, `settled ${elicitation.id} declined`]);
+    const [asked] = read(at.path);
+    expect(asked).toMatchObject({
+      message: "What?",
+      tags: ["short"],
+      leftOut: { fields: expect.any(Number) },
+    });
+    expect(asked).not.toHaveProperty("fields");
+    expect(stage.log.join("\n")).toContain("too long for the audit");
+  });
+
   it("is another file with --audit, none with off, and refused where it cannot be written", async () => {
     const at = place();
     const elsewhere = join(at.folder, "kept.jsonl");

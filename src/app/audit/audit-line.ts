@@ -7,7 +7,7 @@ import { redacted, toSettled } from "../../web/api/to-resource.js";
 
 /** Longer messages are cut. */
 const LONGEST_MESSAGE = 4_000;
-/** Longer lines go without what was answered, and say so. Lines must be found again in the end of the file. */
+/** Longer lines go without what is longest in them, and say so. Lines must be found again in the end of the file. */
 const LONGEST_LINE = 64 * 1024;
 
 /** What a line is made with. */
@@ -38,17 +38,30 @@ export async function auditLine(
   const head = { at: new Date(at).toISOString(), event: type, feed, number: event.number, id };
   // What is forgotten by now was asked and ended all the same.
   if (elicitation === undefined) return JSON.stringify({ ...head, status: event.status, forgotten: true });
-  if (type === "asked") return JSON.stringify({ ...head, ...askedFacts(elicitation) });
-  const facts = { ...head, ...settledFacts(parts, event.status, elicitation) };
-  if (event.status !== "accepted") return JSON.stringify(facts);
+  if (type === "asked") return fitted(parts, head, askedFacts(elicitation));
+  const facts = settledFacts(parts, event.status, elicitation);
+  if (event.status !== "accepted") return fitted(parts, head, facts);
   const { content, sensitive } = await parts.answerOf(elicitation);
-  if (content === undefined) return JSON.stringify({ ...facts, forgotten: true });
+  if (content === undefined) return fitted(parts, head, { ...facts, forgotten: true });
   const isHidden = (name: string): boolean => sensitive.has(name) || looksLikeCredential(name);
-  const line = JSON.stringify({ ...facts, content: redacted(content, elicitation.schema, isHidden) });
-  const bytes = Buffer.byteLength(line);
-  if (bytes <= LONGEST_LINE) return line;
-  parts.onTooLong(id, bytes);
-  return JSON.stringify({ ...facts, leftOut: { content: bytes } });
+  return fitted(parts, head, { ...facts, content: redacted(content, elicitation.schema, isHidden) });
+}
+
+/** A line of no more than the longest: without its longest facts if need be, and with how many bytes each of them had. */
+function fitted({ onTooLong }: LineParts, head: { readonly id: string }, facts: object): string {
+  const whole = JSON.stringify({ ...head, ...facts });
+  const bytes = Buffer.byteLength(whole);
+  if (bytes <= LONGEST_LINE) return whole;
+  onTooLong(head.id, bytes);
+  const byLength = Object.entries(facts)
+    .map(([name, fact]) => ({ name, bytes: Buffer.byteLength(JSON.stringify(fact) ?? "") }))
+    .sort((one, other) => other.bytes - one.bytes);
+  for (let count = 1; ; count += 1) {
+    const leftOut = Object.fromEntries(byLength.slice(0, count).map((left) => [left.name, left.bytes]));
+    const kept = Object.fromEntries(Object.entries(facts).filter(([name]) => !Object.hasOwn(leftOut, name)));
+    const line = JSON.stringify({ ...head, ...kept, leftOut });
+    if (Buffer.byteLength(line) <= LONGEST_LINE || count >= byLength.length) return line;
+  }
 }
 
 function askedFacts(elicitation: KeptElicitation): object {

@@ -45,7 +45,7 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
   const parts: LineParts = {
     ...options,
     onTooLong: (id, bytes) =>
-      logger.warn("An answer is too long for the audit, which says so in its place.", { id, bytes }),
+      logger.warn("A line is too long for the audit, which says what it goes without.", { id, bytes }),
   };
   let seen = 0;
 
