@@ -9,6 +9,12 @@ const OTHERS = 0o077;
 /** Says what is wrong with a file, in the error of whoever reads it. */
 export type Refuse = (message: string) => never;
 
+/** True when the bits of a file let nobody but its owner in. */
+export function isPrivate({ mode }: { readonly mode: number }): boolean {
+  // Windows has no such bits.
+  return process.platform === "win32" || (mode & OTHERS) === 0;
+}
+
 /** Refuses a file that others can read. */
 export async function requirePrivate(
   what: string,
@@ -16,8 +22,6 @@ export async function requirePrivate(
   remedy: string,
   refuse: Refuse,
 ): Promise<void> {
-  // Windows has no such bits.
-  if (process.platform === "win32") return;
-  const { mode } = await stat(path);
-  if ((mode & OTHERS) !== 0) refuse(`The ${what} ${path} can be read by others than its owner. ${remedy}`);
+  if (!isPrivate(await stat(path)))
+    refuse(`The ${what} ${path} can be read by others than its owner. ${remedy}`);
 }

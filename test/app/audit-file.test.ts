@@ -1,6 +1,6 @@
 // The file of the audit: what is done to one that others have written, opened or put there.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -60,4 +60,36 @@ describe("the end of the file of the audit", () => {
       expect(readFileSync(path, "utf8")).toBe(text);
     },
   );
+});
+
+describe.skipIf(process.platform === "win32")("who can read the file of the audit", () => {
+  it("is its owner alone, also when it was made for others while it was empty (C12)", async () => {
+    const path = fileWith("");
+    chmodSync(path, 0o640);
+    await appendLines(path, [line(1)]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, "utf8")).toBe(`${line(1)}\n`);
+  });
+
+  it("is checked before every line: what others can read gets no more (C12)", async () => {
+    const path = fileWith("");
+    await appendLines(path, [line(1)]);
+    chmodSync(path, 0o640);
+    await expect(appendLines(path, [line(2)])).rejects.toThrow(/can be read by others.*chmod 600/);
+    await expect(requireAuditFile(path)).rejects.toThrow(/can be read by others.*chmod 600/);
+    expect(readFileSync(path, "utf8")).toBe(`${line(1)}\n`);
+    chmodSync(path, 0o600);
+    await appendLines(path, [line(2)]);
+    expect(readFileSync(path, "utf8")).toBe(`${line(1)}\n${line(2)}\n`);
+  });
+
+  it("is not decided by a link in its place (C12)", async () => {
+    const target = fileWith(`${line(1)}\n`);
+    const path = `${target}.link`;
+    symlinkSync(target, path);
+    await expect(requireAuditFile(path)).rejects.toThrow(/is a link/);
+    await expect(appendLines(path, [line(2)])).rejects.toMatchObject({ code: "ELOOP" });
+    await expect(readLastLines(path)).rejects.toMatchObject({ code: "ELOOP" });
+    expect(readFileSync(target, "utf8")).toBe(`${line(1)}\n`);
+  });
 });

@@ -2,6 +2,7 @@
 
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -220,6 +221,23 @@ describe("the audit", () => {
     await stage[Symbol.asyncDispose]();
     expect(shortOf(at.path)).toEqual([`asked ${elicitation.id}`, `settled ${elicitation.id} declined`]);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "says that others can read the file, and writes no line until they cannot (C12, C15)",
+    async () => {
+      const at = place();
+      const stage = await createStage(durable(at));
+      const { elicitation } = await stage.api.create({ message: "One?" });
+      await expect.poll(() => shortOf(at.path).length).toBe(1);
+      chmodSync(at.path, 0o640);
+      await stage.api.decline(elicitation.id);
+      await expect.poll(() => stage.log.join("\n")).toContain("can be read by others than its owner");
+      expect(shortOf(at.path)).toHaveLength(1);
+      chmodSync(at.path, 0o600);
+      await stage[Symbol.asyncDispose]();
+      expect(shortOf(at.path)).toEqual([`asked ${elicitation.id}`, `settled ${elicitation.id} declined`]);
+    },
+  );
 
   it("says in place of an answer that is too long that it is, and in the log (C15)", async () => {
     const at = place();

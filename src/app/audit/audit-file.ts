@@ -1,14 +1,17 @@
 // The file of the audit: whole lines, only ever added, on the disk before anybody counts on them.
 
-import { type FileHandle, open } from "node:fs/promises";
+import { constants, type FileHandle, open } from "node:fs/promises";
 import { isObject } from "../../core/json.js";
-import { PRIVATE_MODE, requirePrivate } from "../../seal/private-file.js";
+import { isPrivate, PRIVATE_MODE } from "../../seal/private-file.js";
 import { refuse } from "../state-folder.js";
 import { isBrokenOff, readLine } from "./written-line.js";
 
 /** How much of the end of a file is looked at. */
 const TAIL_BYTES = 256 * 1024;
 const NEWLINE = 10;
+const { O_APPEND, O_CREAT, O_RDONLY, O_RDWR } = constants;
+/** Where a link leads is for whoever made it to say. Windows has no such flag. */
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Opens the file, which is made if need be, so that what cannot be written, or is no audit, is known from the start.
@@ -17,15 +20,16 @@ const NEWLINE = 10;
 export async function requireAuditFile(path: string): Promise<void> {
   let file: FileHandle;
   try {
-    file = await open(path, "a+", PRIVATE_MODE);
+    file = await openToAdd(path);
   } catch (error) {
     const code = isObject(error) ? String(error.code) : "unknown";
+    if (code === "ELOOP") refuse(`The audit ${path} is a link. Give the file itself with --audit.`);
     return refuse(
       `The audit cannot be written to ${path} (${code}). Give another file, or off, with --audit.`,
     );
   }
   try {
-    await requirePrivate("audit", path, "Run chmod 600 on it.", refuse);
+    await keepPrivate(file, path);
     if (!isAudit(await readEnd(file)))
       refuse(`The file ${path} does not end like an audit, and is left alone. Give another with --audit.`);
   } finally {
@@ -37,7 +41,7 @@ export async function requireAuditFile(path: string): Promise<void> {
 export async function readLastLines(path: string): Promise<readonly string[]> {
   let file: FileHandle;
   try {
-    file = await open(path, "r");
+    file = await open(path, O_RDONLY | O_NOFOLLOW);
   } catch (error) {
     if (isObject(error) && error.code === "ENOENT") return [];
     throw error;
@@ -55,14 +59,26 @@ export async function readLastLines(path: string): Promise<readonly string[]> {
  * of the audit that was broken off, by a crash or a full disk, is taken away first: it comes whole now.
  */
 export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
-  const file = await open(path, "a+", PRIVATE_MODE);
+  const file = await openToAdd(path);
   try {
+    await keepPrivate(file, path);
     await endWhole(file);
     await file.appendFile(lines.map((line) => `${line}\n`).join(""));
     await file.datasync();
   } finally {
     await file.close();
   }
+}
+
+const openToAdd = (path: string): Promise<FileHandle> =>
+  open(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, PRIVATE_MODE);
+
+/** What makes files in its place, as `logrotate` does, may make them for others too: that is mended while they are empty. */
+async function keepPrivate(file: FileHandle, path: string): Promise<void> {
+  const found = await file.stat();
+  if (isPrivate(found)) return;
+  if (found.size === 0) await file.chmod(PRIVATE_MODE);
+  else refuse(`The audit ${path} can be read by others than its owner. Run chmod 600 on it.`);
 }
 
 /** What the end of a file is made of. */
