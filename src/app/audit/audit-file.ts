@@ -91,12 +91,20 @@ interface End {
 }
 
 async function endWhole(file: FileHandle): Promise<void> {
+  if (await endsLine(file)) return;
   const { size, rest, restBytes } = await readEnd(file);
-  if (rest === "") return;
   // Lines are shorter than what is looked at.
   if (restBytes < TAIL_BYTES && isBrokenOff(rest)) await file.truncate(size - restBytes);
   // Whatever else it is, it is not ours to take away.
   else await file.appendFile("\n");
+}
+
+/** Almost always so: a byte says it, and the rest of the end need not be read before every line. */
+async function endsLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] === NEWLINE;
 }
 
 /** Lines may be left empty by hand. */
