@@ -1,10 +1,20 @@
 // The file of the audit: what is done to one that others have written, opened or put there.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { appendLines, readLastLines, requireAuditFile } from "../../src/app/audit/audit-file.js";
+import { createLastLines } from "../../src/app/audit/last-lines.js";
 
 const line = (number: number): string =>
   JSON.stringify({ at: "2026-01-01T00:00:00.000Z", event: "asked", feed: "f", number, id: `id-${number}` });
@@ -92,4 +102,19 @@ describe.skipIf(process.platform === "win32")("who can read the file of the audi
     await expect(readLastLines(path)).rejects.toMatchObject({ code: "ELOOP" });
     expect(readFileSync(target, "utf8")).toBe(`${line(1)}\n`);
   });
+});
+
+it("the last lines of the audit are read again only when the file is longer or shorter than it was left (C15)", async () => {
+  const path = fileWith(`${line(1)}\n`);
+  const lastLines = createLastLines(path);
+  const numbers = async (): Promise<readonly number[]> =>
+    (await lastLines.read()).map(({ number }) => number);
+  expect(await numbers()).toEqual([1]);
+  await lastLines.append([line(2)]);
+  writeFileSync(path, `${line(8)}\n${line(9)}\n`);
+  expect(await numbers()).toEqual([1, 2]);
+  appendFileSync(path, `${line(3)}\n`);
+  expect(await numbers()).toEqual([8, 9, 3]);
+  rmSync(path);
+  expect(await numbers()).toEqual([]);
 });

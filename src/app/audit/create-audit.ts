@@ -9,9 +9,9 @@ import { pause } from "../../core/pause.js";
 import { openLock } from "../../secrets/file-lock.js";
 import { createTypeOf } from "../../webhooks/type-of-event.js";
 import { createAuditCursor } from "./audit-cursor.js";
-import { appendLines, readLastLines, requireAuditFile } from "./audit-file.js";
+import { requireAuditFile } from "./audit-file.js";
 import { auditLine, type LineParts, type Position } from "./audit-line.js";
-import { readLine } from "./written-line.js";
+import { createLastLines } from "./last-lines.js";
 
 /** What an audit is written with. */
 export interface AuditOptions extends Omit<LineParts, "onTooLong"> {
@@ -40,6 +40,7 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
   const { elicitations } = engine;
   await requireAuditFile(path);
   const cursor = await createAuditCursor(options);
+  const lastLines = createLastLines(path);
   const lock = openLock(`${path}.lock`);
   const closing = new AbortController();
   const parts: LineParts = {
@@ -53,7 +54,7 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
   async function writeAll(): Promise<void> {
     if ((await elicitations.changes(seen, 1)).length === 0) return;
     await lock.during(async (requireHeld) => {
-      const written = (await readLastLines(path)).flatMap((text) => readLine(text) ?? []);
+      const written = await lastLines.read();
       let position = await cursor.find(written);
       const typeOf = createTypeOf();
       // What has its end in the file already, however often it was changed in the same moment.
@@ -65,7 +66,7 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
         if (last === undefined) break;
         const lines = await linesOf(events, position);
         await requireHeld();
-        if (lines.length > 0) await appendLines(path, lines);
+        if (lines.length > 0) await lastLines.append(lines);
         position = { ...position, number: last.number };
         await cursor.moveTo(position);
       }
