@@ -29,14 +29,15 @@ function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Re
 }
 
 /** What is named in one place or another, and nothing else. */
-function unevaluated(type: "object" | "array", keyword: string, named: fc.Arbitrary<unknown> | undefined) {
+function unevaluated(type: "object" | "array", keyword: string, named: fc.Arbitrary<unknown>) {
   const rest = type === "object" ? "unevaluatedProperties" : "unevaluatedItems";
   return fc
-    .record({ here: named ?? fc.constant({}), there: named ?? fc.constant({}) })
+    .record({ here: named, there: named })
     .map(({ here, there }) => ({ type, [keyword]: here, allOf: [{ [keyword]: there }], [rest]: false }));
 }
 
 const small = fc.integer({ min: 0, max: 3 });
+// Without `contains`: with an empty list ajv judges it otherwise than the standard.
 const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
   const inner = tie("schema");
   const several = fc.array(inner, { minLength: 1, maxLength: 3 });
@@ -55,7 +56,6 @@ const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
     uniqueItems: fc.boolean(),
     items: inner,
     prefixItems: several,
-    contains: inner,
     required: fc.uniqueArray(name, { maxLength: 2 }),
     minProperties: small,
     properties: fc.dictionary(name, inner, { maxKeys: 3, noNullPrototype: true }),
@@ -79,22 +79,36 @@ const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => {
     schema: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
       fc.boolean(),
-      fc
-        .subarray(Object.keys(keywords), { maxLength: 4 })
-        // Beside `prefixItems` ajv lets an empty list pass any `contains`, which the standard does not.
-        .map((some) => some.filter((name) => name !== "contains" || !some.includes("prefixItems")))
-        .chain((some) => fc.record(pick(keywords, some))),
+      fc.subarray(Object.keys(keywords), { maxLength: 4 }).chain((some) => fc.record(pick(keywords, some))),
       fc.constant({ $ref: "#/$defs/shared" }),
-      // What a failed `if` and a `contains` leave unevaluated ajv sees otherwise than the standard.
-      unevaluated("object", "properties", keywords.properties),
-      unevaluated("array", "prefixItems", keywords.prefixItems),
     ),
   };
 });
 
-const shuffled = schema.chain((made) =>
-  typeof made === "boolean" ? fc.constant({ allOf: [made] }) : fc.constant(made),
+/** Nothing that ajv has to look into to know what is evaluated: it breaks on that, or sees it otherwise than the standard. */
+const leaf = fc.constantFrom(
+  true,
+  { type: "string" },
+  { type: "integer" },
+  { const: "a" },
+  { enum: [1, "ab"] },
 );
+
+const shuffled = fc.oneof(
+  { weight: 6, arbitrary: schema.map((made) => (typeof made === "boolean" ? { allOf: [made] } : made)) },
+  unevaluated("object", "properties", fc.dictionary(name, leaf, { maxKeys: 3, noNullPrototype: true })),
+  unevaluated("array", "prefixItems", fc.array(leaf, { minLength: 1, maxLength: 3 })),
+);
+
+/** What ajv says; nothing where its own code breaks, as it does on some `patternProperties` beside `anyOf`. */
+function verdictOf(reference: (one: unknown) => unknown, one: unknown): boolean | undefined {
+  try {
+    return reference(one) === true;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
 
 describe("a plain JSON Schema", () => {
   // Schemas are checked by being used here, not against the metaschema: that would be most of the time.
@@ -111,8 +125,10 @@ describe("a plain JSON Schema", () => {
           const reference = ajv.compile(whole);
           const check = jsonSchemaCheck(whole);
           for (const one of values) {
+            const verdict = verdictOf(reference, one);
+            if (verdict === undefined) continue;
             const { problems } = check(one) as { problems?: readonly unknown[] };
-            expect(problems === undefined, JSON.stringify({ whole, one })).toBe(reference(one));
+            expect(problems === undefined, JSON.stringify({ whole, one })).toBe(verdict);
           }
         },
       ),
@@ -127,8 +143,11 @@ describe("a plain JSON Schema", () => {
         const whole = { ...(renamed(main) as object), $defs: { shared: true } };
         const reference = strict.compile(whole);
         const check = jsonSchemaCheck(whole);
-        for (const one of values.map(renamed))
-          expect(check(one).problems === undefined, JSON.stringify({ whole, one })).toBe(reference(one));
+        for (const one of values.map(renamed)) {
+          const verdict = verdictOf(reference, one);
+          if (verdict === undefined) continue;
+          expect(check(one).problems === undefined, JSON.stringify({ whole, one })).toBe(verdict);
+        }
       }),
       { numRuns: 400 },
     );
