@@ -156,7 +156,7 @@ describe("what was typed on a page", () => {
     expect(long.text).toContain("Left open");
     expect(long.text).toContain("What you typed could not be kept");
 
-    engine.records.put = () => Promise.reject(new Error("The disk is full."));
+    Object.assign(engine.records, { put: () => Promise.reject(new Error("The disk is full.")) });
     const failed = await visitor("ada").answer(href, { f1: "x" }, "later");
     expect(failed.text).toContain("What you typed could not be kept");
     expect(lines.join("\n")).toContain("A draft cannot be kept.");
@@ -165,7 +165,7 @@ describe("what was typed on a page", () => {
   it("does no harm to an answer that was taken when it cannot be forgotten", async () => {
     const { ask, visitor, broker, engine, lines } = createStage();
     const { href, id } = ask(booking);
-    engine.records.remove = () => Promise.reject(new Error("The disk is full."));
+    Object.assign(engine.records, { remove: () => Promise.reject(new Error("The disk is full.")) });
     expect((await visitor("ada").answer(href, { f0: "2" })).text).toContain("Answer sent");
     expect((await broker.get(id))?.status).toBe("accepted");
     expect(lines.join("\n")).toContain("A draft cannot be removed.");
@@ -174,7 +174,7 @@ describe("what was typed on a page", () => {
   it("stays on the page that says what is wrong with it when it cannot be kept (W3)", async () => {
     const { ask, visitor, engine, lines } = createStage();
     const { href } = ask(booking);
-    engine.records.put = () => Promise.reject(new Error("The disk is full."));
+    Object.assign(engine.records, { put: () => Promise.reject(new Error("The disk is full.")) });
     const refused = await visitor("ada").answer(href, { f0: "40", f1: "By the window" });
     expect(refused.status).toBe(422);
     expect(valuesIn(refused.text)).toEqual({ f0: "40", f1: "By the window" });

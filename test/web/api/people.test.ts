@@ -44,7 +44,7 @@ describe("a draft", () => {
   it("that cannot be removed does no harm to an answer that was taken", async () => {
     const { client, engine, lines } = createStage();
     const { elicitation } = await client("bot:ask").create(asked);
-    engine.records.remove = () => Promise.reject(new Error("The disk is full."));
+    Object.assign(engine.records, { remove: () => Promise.reject(new Error("The disk is full.")) });
 
     const settled = await client("ada:answer").decline(elicitation.id);
     expect(settled).toMatchObject({ status: "declined" });
