@@ -10,6 +10,7 @@ const MOST_PENDING = 64 * 1024;
 export class NodeSink implements Sink, Departing {
   readonly #response: ServerResponse;
   #pending = "";
+  #isBegun = false;
   #isLeaving = false;
   #isEnded = false;
   #blocked = false;
@@ -53,23 +54,24 @@ export class NodeSink implements Sink, Departing {
   }
 
   #flush(): void {
-    if (this.#pending === "") return this.#response.flushHeaders();
-    const isFull = !this.#write();
+    if (this.#isBegun && this.#pending === "") return;
+    const isFull = !(this.#isBegun ? this.#response.write(this.#pending) : this.#begin());
+    this.#pending = "";
     if (!isFull || this.#blocked) return;
     this.#blocked = true;
     this.#response.once("drain", () => this.#drained());
   }
 
-  /** False when the other side is slow. */
-  #write(): boolean {
+  /** Sends the head, along with the first events if there are any. False when the other side is slow. */
+  #begin(): boolean {
+    this.#isBegun = true;
     const { socket } = this.#response;
     // A head that is written by itself stays as one string while the response is open, and not as the many it is put
-    // together from; it leaves along with the first events all the same.
+    // together from.
     socket?.cork();
     this.#response.flushHeaders();
-    const isTaken = this.#response.write(this.#pending);
+    const isTaken = this.#pending === "" || this.#response.write(this.#pending);
     socket?.uncork();
-    this.#pending = "";
     return isTaken;
   }
 
