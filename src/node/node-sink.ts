@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from "node:http";
 import type { DrainListener, Sink } from "../server/streams/sink.js";
+import { endChunks, takeChunks, toChunk } from "./chunks.js";
 import { type Departing, departSoon } from "./departures.js";
 
 /** How much may gather before it is handed on, in characters. */
@@ -9,6 +10,8 @@ const MOST_PENDING = 64 * 1024;
 
 export class NodeSink implements Sink, Departing {
   readonly #response: ServerResponse;
+  /** True when chunks are framed here. */
+  readonly #framesChunks: boolean;
   #pending = "";
   #isBegun = false;
   #isLeaving = false;
@@ -19,6 +22,7 @@ export class NodeSink implements Sink, Departing {
   /** Takes a response whose head is written; it is sent along with what follows in this turn. */
   constructor(response: ServerResponse) {
     this.#response = response;
+    this.#framesChunks = takeChunks(response);
     this.#schedule();
   }
 
@@ -49,13 +53,14 @@ export class NodeSink implements Sink, Departing {
     this.#isLeaving = false;
     if (this.#response.writableEnded) return;
     if (!this.#isEnded) return this.#flush();
-    this.#response.end(this.#pending);
+    if (this.#framesChunks) endChunks(this.#response, this.#pending);
+    else this.#response.end(this.#pending);
     this.#pending = "";
   }
 
   #flush(): void {
     if (this.#isBegun && this.#pending === "") return;
-    const isFull = !(this.#isBegun ? this.#response.write(this.#pending) : this.#begin());
+    const isFull = !(this.#isBegun ? this.#send() : this.#begin());
     this.#pending = "";
     if (!isFull || this.#blocked) return;
     this.#blocked = true;
@@ -70,9 +75,13 @@ export class NodeSink implements Sink, Departing {
     // together from.
     socket?.cork();
     this.#response.flushHeaders();
-    const isTaken = this.#pending === "" || this.#response.write(this.#pending);
+    const isTaken = this.#pending === "" || this.#send();
     socket?.uncork();
     return isTaken;
+  }
+
+  #send(): boolean {
+    return this.#response.write(this.#framesChunks ? toChunk(this.#pending) : this.#pending);
   }
 
   #drained(): void {

@@ -75,12 +75,16 @@ async function serve(
   await send(served, request, response);
 }
 
+/** Of anything else in it the url would be made of another host, another path, or somebody's name. */
+const HOST = /^[^/?#@\\]+$/;
+
 /** `undefined` when Host and path make no url. */
 function toRequest(request: IncomingMessage, target: string, signal: AbortSignal): Request | undefined {
   const { method = "GET", headers, socket, readableEnded } = request;
   const scheme = (socket as Partial<TLSSocket>).encrypted === true ? "https" : "http";
-  const url = `${scheme}://${headers.host ?? ""}${target}`;
-  if (!target.startsWith("/") || !URL.canParse(url)) return undefined;
+  const { host = "" } = headers;
+  const url = `${scheme}://${host}${target}`;
+  if (!HOST.test(host) || !target.startsWith("/") || !URL.canParse(url)) return undefined;
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   );

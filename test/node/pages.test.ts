@@ -160,6 +160,34 @@ describe("pages on Node", () => {
     expect(response.status).toBe(403);
   });
 
+  it.each([
+    ["somebody's name", "ann@localhost"],
+    ["a path", "localhost/pages/a?"],
+    ["a query", "localhost?"],
+    ["a fragment", "localhost#"],
+    ["a path as others write it", "localhost\\pages"],
+  ])(
+    "are asked for nothing where the Host has %s in it, which would be read as part of the url",
+    async (_what, host) => {
+      const served: string[] = [];
+      const logged: string[] = [];
+      const server = make(
+        ({ url }) => {
+          served.push(url);
+          return new Response("page");
+        },
+        {
+          http: { allowedHosts: "any" },
+          logger: { ...quiet, error: (message) => void logged.push(message) },
+        },
+      );
+      const { port } = await listening(server);
+      for (const path of ["/pages/x", "/elsewhere"])
+        expect(await raw(port, { path, headers: { host, accept: "text/html" } })).toBe(400);
+      expect({ served, logged }).toEqual({ served: [], logged: [] });
+    },
+  );
+
   it("read the body as it comes", async () => {
     const chunks: string[] = [];
     let isFirst: () => void = () => {};
