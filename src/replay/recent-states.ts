@@ -7,7 +7,7 @@ interface RecentState {
   readonly token: string;
   readonly binding: string;
   /** The state, or its text when the run has learned something: each execution goes through a journal of its own. */
-  readonly state: Omit<RunState, "journal"> | string;
+  readonly state: RunState | string;
 }
 
 /** Longer ones are not remembered, so that the memory they take has a bound. */
@@ -15,36 +15,49 @@ const MOST_TOKEN = 1024;
 /** How many are remembered at most. A power of two. */
 const PLACES = 512;
 
-/** Remembers states by their tokens: a new one takes the place of an older one whose salt begins alike. */
+/**
+ * Remembers states by their tokens: a new one takes the place of an older one whose salt begins alike. What was found is
+ * forgotten: hardly any comes back twice, and what stays for long is no longer collected young.
+ */
 export class RecentStates {
   readonly #places: (RecentState | undefined)[] = [];
 
-  put(token: string, binding: string, state: RunState, text: string): void {
+  /** Remembers a state that was just sealed, with its text and how many bytes that has. */
+  put(token: string, binding: string, state: RunState, text: string, bytes: number): void {
     if (token.length > MOST_TOKEN) return;
-    const kept = state.journal.isEmpty ? copyOf(state, text) : text;
+    const kept = state.journal.isEmpty ? copyOf(state, bytes) : text;
     this.#places[placeOf(token)] = { token, binding, state: kept };
   }
 
-  /** What was sealed as exactly this token for exactly this binding. */
-  find(token: string, binding: string): RunState | undefined {
-    const recent = this.#places[placeOf(token)];
+  /** What was sealed as exactly this token for exactly this binding, the first time it is asked for. */
+  take(token: string, binding: string): RunState | undefined {
+    const place = placeOf(token);
+    const recent = this.#places[place];
     if (recent?.token !== token || recent.binding !== binding) return undefined;
-    const { state } = recent;
-    return typeof state === "string" ? readState(state) : { ...state, journal: new Journal() };
+    this.#places[place] = undefined;
+    return typeof recent.state === "string" ? readState(recent.state) : recent.state;
   }
 }
 
 /** The state as it is read back: without the questions' own objects, which hold on to their handler. */
-const copyOf = ({ journal: _, pending, ...state }: RunState, text: string): Omit<RunState, "journal"> => ({
-  ...state,
-  pending: pending.map(({ key, digest, attempt, expiresAt, note }) => ({
+const copyOf = (state: RunState, bytes: number): RunState => ({
+  runId: state.runId,
+  round: state.round,
+  slot: state.slot,
+  journal: new Journal(),
+  pending: state.pending.map(({ key, digest, attempt, expiresAt, note }) => ({
     key,
     digest,
     attempt,
     expiresAt,
     note,
   })),
-  bytes: Buffer.byteLength(text),
+  expiresAt: state.expiresAt,
+  progress: state.progress,
+  changing: state.changing,
+  spentMs: state.spentMs,
+  traceparent: state.traceparent,
+  bytes,
 });
 
 /** Tokens begin with random characters. */

@@ -61,7 +61,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
       const bytes = Buffer.byteLength(text);
       if (bytes <= MOST_CARRIED) {
         const token = sealToken(keys(), carried(binding), text);
-        recent.put(token, binding, state, text);
+        recent.put(token, binding, state, text, bytes);
         return token;
       }
       if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, text, state);
@@ -69,7 +69,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
     },
     open(binding, token) {
       if (token.length > MOST_TOKEN) return undefined;
-      const known = recent.find(token, binding);
+      const known = recent.take(token, binding);
       if (known !== undefined) return known;
       const text = openToken(keys(), carried(binding), token)?.toString();
       if (text === undefined) return undefined;

@@ -18,7 +18,11 @@ export function sealToken(ring: KeyRing, purpose: string, plaintext: string | Ui
   sealing.setAAD(toAssociatedData(purpose));
   const body = typeof plaintext === "string" ? sealing.update(plaintext, "utf8") : sealing.update(plaintext);
   sealing.final();
-  return Buffer.concat([salt, body, sealing.getAuthTag()]).toString("base64url");
+  const token = Buffer.allocUnsafe(SALT_BYTES + body.byteLength + tagBytes);
+  token.set(salt);
+  token.set(body, SALT_BYTES);
+  token.set(sealing.getAuthTag(), SALT_BYTES + body.byteLength);
+  return token.toString("base64url");
 }
 
 /** What was sealed, or `undefined` for everything that is not exactly a token of this ring and purpose. */

@@ -159,12 +159,15 @@ describe("a span", () => {
     expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain("made");
   });
 
-  it("of a cancelled request is no error", async () => {
+  it.each([
+    ["", (signal: AbortSignal) => signal.throwIfAborted()],
+    [" whose handler never ends", () => new Promise<void>(() => {})],
+  ])("of a cancelled request%s is no error", async (_which, end) => {
     const session = await openSession(server);
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
     server.tool("wait", {}, async (_input, { signal }) => {
       await post(server, cancel, { "mcp-session-id": session.id });
-      signal.throwIfAborted();
+      await end(signal);
     });
     const ended = new Promise((resolve) => subscribe(channels.dispatchStop, resolve));
     await session.ask("tools/call", { name: "wait" });
@@ -226,17 +229,29 @@ describe("the trace", () => {
   });
 
   it("tells rounds apart, and links the later ones to the first", async () => {
-    server.tool("ask", {}, async (_input, ctx) => String(await ctx.confirm("Go on?", { key: "go" })));
+    server.tool("ask", {}, async (_input, ctx) => {
+      for (const key of ["one", "two"]) await ctx.confirm("Go on?", { key });
+      return "done";
+    });
     const options = { capabilities: { elicitation: {} } };
-    const first = await callTool(server, "ask", {}, options);
-    const { requestState } = first.result;
-    const inputResponses = { go: { action: "accept", content: { confirmed: true } } };
-    await modern(server, "tools/call", { name: "ask", arguments: {}, requestState, inputResponses }, options);
-    const [asking, done] = exporter.getFinishedSpans();
-    expect(asking?.attributes).toMatchObject({ "beckon.round": 1, "beckon.outcome": "input_required" });
-    expect(asking?.links).toEqual([]);
-    expect(done?.attributes).toMatchObject({ "beckon.round": 2, "beckon.outcome": "complete" });
-    expect(done?.links.map((link) => link.context.spanId)).toEqual([asking?.spanContext().spanId]);
+    const params = { name: "ask", arguments: {} };
+    let { requestState } = (await callTool(server, "ask", {}, options)).result;
+    for (const key of ["one", "two"]) {
+      const inputResponses = { [key]: { action: "accept", content: { confirmed: true } } };
+      const round = await modern(server, "tools/call", { ...params, requestState, inputResponses }, options);
+      ({ requestState } = round.result);
+    }
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ attributes }) => [attributes["beckon.round"], attributes["beckon.outcome"]])).toEqual(
+      [
+        [1, "input_required"],
+        [2, "input_required"],
+        [3, "complete"],
+      ],
+    );
+    const first = spans[0]?.spanContext().spanId;
+    const linked = spans.map(({ links }) => links.map((link) => link.context.spanId));
+    expect(linked).toEqual([[], [first], [first]]);
   });
 
   it("leaves the context of others in place", async () => {

@@ -3,7 +3,7 @@
 import type { Responder } from "../../core/elicitation/responder.js";
 import type { Vault } from "../../core/vault.js";
 import type { Rounds } from "../../replay/rounds.js";
-import type { RunTools } from "../../replay/run.js";
+import type { RunTools } from "../../replay/run-start.js";
 import type { RunWatch } from "../../replay/run-watch.js";
 import type { StateSeal } from "../../replay/state-seal.js";
 import type { DurableRuns } from "../durable/durable-runs.js";
@@ -32,6 +32,8 @@ export interface AskingParts extends RunTools {
   readonly left: LeftElicitations;
   /** Told when a state goes out: the first time the operator may have to hear of it. */
   readonly onFirstState: () => void;
+  /** Told when a secret or a file could not be asked for, since there are no pages. */
+  readonly onNoPages: () => void;
   /** Ids of runs, that nobody can guess. */
   readonly randomId: () => string;
   /** Who sees what handlers do; tests put one here. */

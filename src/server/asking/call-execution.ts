@@ -78,7 +78,10 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   /** Settles a question that nobody can be asked. */
   protected nobody(ask: OpenQuestion): void {
     this.#unasked ??= new Unasked();
-    this.#unasked.note(ask);
+    const hasPages = this.parts.asking.hosted !== undefined;
+    this.#unasked.note(ask, hasPages);
+    if (!hasPages && ask.spec.ownFields !== undefined && ask.spec.ownFields.size > 0)
+      this.parts.asking.onNoPages();
     ask.settle(ask.spec.nobody);
   }
 
@@ -141,7 +144,7 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   }
 
   /** Does what must be done for the run to go on; no round ends before. */
-  protected attempt(work: () => MaybePromise<void>): void {
+  attempt(work: () => MaybePromise<void>): void {
     this.run.during(recover(work, (error) => this.fail(error)));
   }
 }

@@ -93,6 +93,11 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
           "No keys are configured, so questions that are open when this process ends cannot be answered after it. Pass keys to createServer to keep them.",
         );
     }),
+    onNoPages: once(() =>
+      logger.warn(
+        "Nobody could be asked for a secret or a file: no client shows such fields, and this server has no pages. Pass pages to createServer, or for secrets a responder whose fields name them.",
+      ),
+    ),
     watch: undefined,
     quota: createWaitingQuota(options.maxWaiting),
     durable:

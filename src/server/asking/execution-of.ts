@@ -4,7 +4,8 @@ import type { Call } from "../call/call.js";
 import type { ServerParts } from "../parts.js";
 import { CallExecution } from "./call-execution.js";
 import { LegacyExecution } from "./legacy-execution.js";
-import { ModernExecution, type ModernRound } from "./modern-execution.js";
+import { ModernExecution } from "./modern-execution.js";
+import type { ModernRound } from "./round-execution.js";
 
 /** Nothing: most calls begin, and end, with their first round. */
 export const FIRST_ROUND: ModernRound = {

@@ -21,10 +21,10 @@ import { bindingOf } from "./binding.js";
 import { beginExecution, FIRST_ROUND } from "./execution-of.js";
 import { isResponseTo } from "./input-responses.js";
 import { mayUseTarget } from "./may-use-target.js";
-import type { ModernRound } from "./modern-execution.js";
 import { readReply, writeReply } from "./reply.js";
 import { invalidState } from "./request-state.js";
 import { requireElicitations } from "./require-elicitations.js";
+import type { ModernRound } from "./round-execution.js";
 
 /** The same method, whose handler may ask. */
 export const asking =
@@ -177,8 +177,11 @@ function resume(
   });
 }
 
-/** The end of a token is its tag, which no other has. */
-const TAG_LENGTH = 24;
+/**
+ * The end of a token is of its tag: 72 bits, which no other state of its slot has. No longer, since a longer part of a text
+ * keeps all of it in memory, for as long as the round is remembered.
+ */
+const TAG_LENGTH = 12;
 /** Longer ones are digested, so that what is kept of a round is short. */
 const MOST_RESPONSES = 128;
 

@@ -52,9 +52,12 @@ export abstract class WaitStops {
   protected stop(ask: OpenQuestion): void {
     const wait = this.#find(ask);
     if (wait === undefined) return;
-    const left = this.#others.filter((one) => one !== wait);
-    if (wait === this.#first) this.#first = left.shift();
-    this.#others = left.length === 0 ? NONE : left;
+    if (wait === this.#first && this.#others === NONE) this.#first = undefined;
+    else {
+      const left = this.#others.filter((one) => one !== wait);
+      if (wait === this.#first) this.#first = left.shift();
+      this.#others = left.length === 0 ? NONE : left;
+    }
     wait.first?.stop();
     if (wait.others !== undefined) for (const underWay of wait.others) underWay.stop();
     if (this.#first === undefined) this.waitsChanged(false);

@@ -46,11 +46,29 @@ function toProblem({ instancePath, message, params }: Unit): Problem {
     .slice(1)
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
     .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-  const named = Object.entries(params).find(([name]) =>
-    /^(?:additional|unevaluated)Properties$/.test(name),
-  )?.[1];
-  return {
-    path: joinPath(keys),
-    message: Array.isArray(named) ? `${message}: ${named.join(", ")}` : message,
-  };
+  return { path: joinPath(keys), message: withDetails(message, params) };
+}
+
+/** How many values or names are told, and how long they may be together. */
+const MOST_NAMED = 30;
+const MOST_DETAILS = 500;
+
+/** The message with what it speaks of: the names that are too many, or the values that are allowed. */
+function withDetails(message: string, params: object): string {
+  for (const [name, value] of Object.entries(params)) {
+    if (/^(?:additional|unevaluated)Properties$/.test(name) && Array.isArray(value))
+      return `${message}: ${value.join(", ")}`;
+    if (name === "allowedValues" && Array.isArray(value)) return `${message}: ${listed(value)}`;
+    if (name === "allowedValue") return `${message}: ${listed([value])}`;
+  }
+  return message;
+}
+
+function listed(values: readonly unknown[]): string {
+  const told = values
+    .slice(0, MOST_NAMED)
+    .map((value) => JSON.stringify(value))
+    .join(", ");
+  const isCut = values.length > MOST_NAMED || told.length > MOST_DETAILS;
+  return isCut ? `${told.slice(0, MOST_DETAILS)}…` : told;
 }

@@ -69,7 +69,8 @@ export class LegacyReply implements Outlet, CallReply {
 
   #id(): string {
     const { http, ids } = this.#options;
-    this.#streamId ??= callStreamId(ids, http.server.asking.durable?.lease.node());
+    const { randomId, durable } = http.server.asking;
+    this.#streamId ??= callStreamId(randomId(), ids, durable?.lease.node());
     return this.#streamId;
   }
 

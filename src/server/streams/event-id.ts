@@ -1,22 +1,20 @@
 // Event ids: `<stream>.<sequence>`. The stream's id says what it is, so that one that is lost can be told from one that never was.
 
 import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
-import { createRandomIds } from "../../replay/identifiers.js";
 
 /** The one stream of a session that belongs to no call. */
 export const SESSION_STREAM = "s";
 
 const MOST_ID_TEXT = 200;
-const randomId = createRandomIds();
 
 /**
- * A new stream id for the responses to these requests; it carries their ids as far as they fit, and the node that
- * writes it, where there are others.
+ * The id of a stream for the responses to these requests, from one that nobody can guess; it carries their ids as far as
+ * they fit, and the node that writes it, where there are others.
  */
-export function callStreamId(ids: readonly RequestId[], node?: string): string {
+export function callStreamId(randomId: string, ids: readonly RequestId[], node?: string): string {
   const text = JSON.stringify(ids);
   const carried = text.length > MOST_ID_TEXT ? "" : Buffer.from(text).toString("base64url");
-  return inOnePiece(`c${randomId()}~${carried}${node === undefined ? "" : `~${node}`}`);
+  return inOnePiece(`c${randomId}~${carried}${node === undefined ? "" : `~${node}`}`);
 }
 
 /** The same text, kept as one: each of the pieces that it is put together from would cost 32 bytes. */

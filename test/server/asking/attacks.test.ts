@@ -180,6 +180,17 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(new Set(runs).size).toBe(2);
     });
 
+    it("does not get what the client answers to a call with other arguments that asks the same", async () => {
+      const server = make();
+      server.tool("pay", { input }, async ({ amount }, ctx) => `${amount} ${await ctx.confirm("Pay?")}`);
+      const session = await openAbleSession(server);
+      const streams = [10, 1000].map((amount) => callIn(session, "pay", { amount }, 7));
+      const [first, second] = await Promise.all(streams);
+      const [question, other] = [await first?.message(), await second?.message()];
+      expect(other?.params).toEqual(question?.params);
+      expect(other?.id).not.toBe(question?.id);
+    });
+
     it("does not get a reply to the earlier call that another node was given", async () => {
       const engine: Engine = { ...createEngine(), shared: true };
       const keys = ["a key of two nodes, long enough to be one"];

@@ -4,6 +4,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type Answer,
+  allow,
   defineResponder,
   type Elicitation,
   field,
@@ -294,6 +295,32 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(asked).toHaveLength(1);
     });
 
+    it("is held from the beginning of its run on, work before the question included", async () => {
+      const { server, clock, question } = make();
+      server.tool("slow", {}, async (_input, ctx) => {
+        await ctx.step("work", () => clock.advance(20_000));
+        return (await ctx.elicit(table)).action;
+      });
+      const reply = ask(server, "slow", UNABLE);
+      await question();
+      await settle();
+      await clock.advance(HOLD_MS - 20_000 + 1000);
+      expect((await reply).isAsking).toBe(true);
+    });
+
+    it("leaves no timer behind when it is answered", async () => {
+      const { server, clock, question } = make();
+      const before = clock.pendingTimers;
+      const reply = ask(server, "book", UNABLE);
+      const { answer } = await question();
+      await settle();
+      expect(clock.pendingTimers).toBeGreaterThan(before);
+      answer(TWO);
+      await reply;
+      await settle();
+      expect(clock.pendingTimers).toBe(before);
+    });
+
     it("is as long as the server says", async () => {
       const { server, clock, question } = make({ asking: { holdMs: 5000 } });
       const reply = ask(server, "book", UNABLE);
@@ -316,6 +343,17 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(parsed(await retried)).toEqual(TWO);
     });
 
+    it("is not answered by a client that was not asked, though it could be by now", async () => {
+      const { server, held, told } = make();
+      const first = await held("book", UNABLE);
+      const answers = { table: accept({ guests: 9 }) };
+      const second = await ask(server, "book", { state: first.state, answers });
+      expect([second.keys, told]).toEqual([["table"], []]);
+      expect(parsed(await ask(server, "book", { state: second.state, answers: { table: TWO } }))).toEqual(
+        TWO,
+      );
+    });
+
     it("ends at the deadline of the question with `timeout`, and the responder is told", async () => {
       const { server, clock, question } = make();
       server.tool("hurry", {}, async (_input, ctx) =>
@@ -332,8 +370,8 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
 
   describe("a call that was held for too long", () => {
     /** Holds four times: the first and three more. */
-    async function giveUp(args: object = { day: "monday" }) {
-      const made = make();
+    async function giveUp(args: object = { day: "monday" }, options: Partial<ServerOptions> = {}) {
+      const made = make(options);
       let round = await made.held("book", { ...UNABLE, args });
       for (let again = 1; again <= 3; again += 1) {
         expect(round.isAsking).toBe(true);
@@ -387,6 +425,30 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       await settle();
       expect(asked).toHaveLength(3);
       expect(new Set(asked.map(({ elicitation }) => elicitation.id)).size).toBe(3);
+    });
+
+    it("asks anew where nobody is signed in: callers cannot be told apart", async () => {
+      const args = { day: "monday" };
+      const { server, first, asked } = await giveUp(args, { connect: () => allow() });
+      first.answer(TWO);
+      await settle();
+      void ask(server, "book", { ...UNABLE, args });
+      await settle();
+      expect(asked).toHaveLength(2);
+    });
+
+    it("goes on to its next question, which is waited for as long as the one before", async () => {
+      const { server, held } = make();
+      const next = form("And when?", { hour: field.integer({}) });
+      server.tool("two", {}, async (_input, ctx) => {
+        const one = await ctx.elicit(table);
+        const two = await ctx.elicit(next);
+        return `${one.action}, ${two.action}`;
+      });
+      let round = await held("two", UNABLE);
+      let count = 1;
+      for (; round.isAsking; count += 1) round = await held("two", { ...UNABLE, state: round.state });
+      expect([count, round.text]).toEqual([8, "unavailable, unavailable"]);
     });
 
     it("gives its answer once: the call after that asks anew", async () => {
@@ -517,6 +579,24 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(parsed(done)).toEqual(TWO);
       expect(signal.aborted).toBe(true);
       answer(accept({ guests: 9 }) as Answer);
+    });
+
+    it("takes no answer that comes before anything was asked", async () => {
+      const { server, told } = makeBoth();
+      const first = await ask(server, "both", { answers: { table: accept({ guests: 9 }) } });
+      expect([first.keys, told]).toEqual([["table"], []]);
+    });
+
+    it("takes no answer of the client after the deadline, though the responder might have moved it", async () => {
+      const responder = Object.assign(scripted().responder, { deadline: async () => undefined });
+      const { server, clock } = make({ responder });
+      server.tool("hurry", {}, async (_input, ctx) =>
+        JSON.stringify(await ctx.elicit(table, { key: "table", offer: "both", timeoutMs: 10_000 })),
+      );
+      const { state } = await ask(server, "hurry");
+      await clock.advance(11_000);
+      const late = await ask(server, "hurry", { state, answers: { table: TWO } });
+      expect(parsed(late)).toEqual({ action: "timeout" });
     });
 
     it("asks the client again while neither has answered, and the responder only once", async () => {

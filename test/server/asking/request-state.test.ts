@@ -280,6 +280,19 @@ describe("a request state", () => {
     expect(begun).toBe(0);
   });
 
+  it.each([
+    ["is said once to end with the process where there are no keys", undefined, 1],
+    ["is good for any process that has the keys, and nothing is said", [KEY], 0],
+  ])("%s", async (_what, keys, said) => {
+    const lines: string[] = [];
+    const logger = { debug() {}, info: (line: string) => void lines.push(line), warn() {}, error() {} };
+    const server = make({ logger, ...(keys && { keys }) });
+    await suspended(server);
+    await suspended(server);
+    const about = lines.filter((line) => line.startsWith("No keys are configured"));
+    expect(about).toHaveLength(said);
+  });
+
   it("shows nothing of journal, questions or answers", async () => {
     const server = makeServer();
     server.tool("tell", {}, async (_input, ctx) => {

@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { allow, createServer, field, form, type ServerOptions } from "../../../src/index.js";
 import { engines } from "../async-engine.js";
-import { callTool, modern } from "../speak.js";
+import { readEvents } from "../event-stream.js";
+import { callTool, type Message, modern, openSession } from "../speak.js";
 import {
   accept,
   capabilities,
@@ -299,6 +300,19 @@ describe("runs that wait", () => {
     );
   });
 
+  it("are counted, and not their questions", async () => {
+    const server = waiting(1);
+    server.tool("both", {}, async (_input, ctx) =>
+      String(await Promise.all([ctx.confirm("a?"), ctx.confirm("b?")])),
+    );
+    const wire = await lineWire(server, "legacy");
+    const asked: unknown[] = [];
+    const done = wire.request("tools/call", { name: "both" }, ({ id }) => asked.push(id));
+    while (asked.length < 2) await turn();
+    for (const id of asked) await wire.send({ jsonrpc: "2.0", id, result: yes });
+    expect((await done).result).toMatchObject({ content: [{ text: "true,true" }] });
+  });
+
   it("in the modern era count while a response is held only: a client that is gone holds no place", async () => {
     const server = waiting(1);
     for (let times = 0; times < 5; times += 1) {
@@ -307,11 +321,19 @@ describe("runs that wait", () => {
     }
   });
 
-  it("are counted for each principal by itself", async () => {
+  it("are counted for each principal by itself, in all of its sessions", async () => {
     const server = waiting(1);
-    const call = (who: string) =>
-      modern(server, "tools/call", { name: "ask" }, { capabilities, headers: { "x-who": who } });
-    const [ann, bob] = await Promise.all([call("ann"), call("bob")]);
-    expect([ann.result.resultType, bob.result.resultType]).toEqual(["input_required", "input_required"]);
+    const callAs = async (who: string): Promise<Message> => {
+      const session = await openSession(server, { capabilities, headers: { "x-who": who } });
+      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "ask" } };
+      const response = await session.post(call);
+      if (response.headers.get("content-type") !== "text/event-stream") return response.json();
+      return readEvents(response).message();
+    };
+    expect(await callAs("ann")).toMatchObject({ method: "elicitation/create" });
+    expect(await callAs("bob")).toMatchObject({ method: "elicitation/create" });
+    expect(await callAs("ann")).toMatchObject({
+      result: { content: [{ text: '{"action":"unavailable","reason":"limited"}' }] },
+    });
   });
 });

@@ -1,4 +1,4 @@
-// Names that every object answers to are members like all others.
+// Names that every object answers to are members like all others; messages name what they speak of.
 
 import { describe, expect, it } from "vitest";
 import { jsonSchemaCheck } from "../../../src/server/catalog/json-schema-check.js";
@@ -40,3 +40,19 @@ describe.each(["toString", "constructor", "__proto__", "hasOwnProperty", "valueO
     });
   },
 );
+
+it("names the values that are allowed", () => {
+  const check = jsonSchemaCheck({ properties: { seat: { enum: ["in", 2] }, kind: { const: "table" } } });
+  expect(check({ seat: "up", kind: "chair" }).problems).toEqual([
+    { path: "seat", message: 'must be equal to one of the allowed values: "in", 2' },
+    { path: "kind", message: 'must be equal to constant: "table"' },
+  ]);
+});
+
+it("names a few of very many values", () => {
+  const check = jsonSchemaCheck({ enum: Array.from({ length: 1_000 }, (_, index) => `value ${index}`) });
+  const [problem] = check("none").problems ?? [];
+  expect(problem?.message).toContain('"value 0", "value 1"');
+  expect(problem?.message).toMatch(/…$/);
+  expect(problem?.message.length).toBeLessThan(600);
+});

@@ -59,6 +59,32 @@ describe("middleware", () => {
     ]);
   });
 
+  it("sees a round as a round: what asks, and what comes of the answer", async () => {
+    const server = make();
+    const seen: unknown[] = [];
+    server.use(async ({ params }, next) => {
+      const result = (await next()) as { readonly resultType?: string; readonly inputRequests?: object };
+      seen.push([
+        params.requestState !== undefined,
+        result.resultType,
+        Object.keys(result.inputRequests ?? {}),
+      ]);
+      return result;
+    });
+    server.tool("ask", {}, async (_input, ctx) => String(await ctx.confirm("Go on?", { key: "go" })));
+    const options = { capabilities: { elicitation: {} } };
+    const { requestState, resultType } = (await callTool(server, "ask", {}, options)).result;
+    expect(resultType).toBe("input_required");
+    const inputResponses = { go: { action: "accept", content: { confirmed: true } } };
+    const params = { name: "ask", arguments: {}, requestState, inputResponses };
+    const done = await modern(server, "tools/call", params, options);
+    expect(done.result).toMatchObject({ resultType: "complete", content: [{ text: "true" }] });
+    expect(seen).toEqual([
+      [false, "input_required", ["go"]],
+      [true, undefined, []],
+    ]);
+  });
+
   it("may answer without the handler", async () => {
     const server = make();
     server.use(() => ({ content: [{ type: "text", text: "from the cache" }] }));

@@ -1,0 +1,116 @@
+// What an execution of a modern round keeps for whoever sends the same request again: which answers were used, and what
+// was learned.
+
+import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { INTERNAL_ERROR } from "../../protocol/error-codes.js";
+import { RpcError } from "../../protocol/rpc-error.js";
+import { never } from "../../replay/activity.js";
+import type { Entry } from "../../replay/journal.js";
+import type { Round } from "../../replay/rounds.js";
+import type { RunHost } from "../../replay/run-host.js";
+import { VALUES } from "../../replay/run-values.js";
+import type { RunState } from "../../replay/state.js";
+import { tooLarge } from "../../replay/state-seal.js";
+import type { Call } from "../call/call.js";
+import type { ServerParts } from "../parts.js";
+import type { Asked } from "./asked.js";
+import { bindingOf } from "./binding.js";
+import { CallExecution } from "./call-execution.js";
+import { invalidState } from "./request-state.js";
+
+/** How a round begins and ends. */
+export interface ModernRound {
+  /** What the last round left; absent in the first. */
+  readonly state: RunState | undefined;
+  /** What the state was bound to; absent in the first round. */
+  readonly binding: string | undefined;
+  /** What the client answered, by key. */
+  readonly responses: Pick<ReadonlyMap<string, unknown>, "has" | "get">;
+  /** The state with these answers; absent in the first round. */
+  readonly round: Round | undefined;
+  /** The values that an execution which was broken off made for its steps. */
+  readonly values: Entry | undefined;
+}
+
+/** An execution that is one round of its run. */
+export abstract class RoundExecution extends CallExecution {
+  protected readonly begun: ModernRound;
+  #learnedBytes: number;
+
+  constructor(parts: ServerParts, call: Call, begun: ModernRound) {
+    super(parts, call);
+    this.begun = begun;
+    this.#learnedBytes = begun.state?.bytes ?? 0;
+  }
+
+  override get spentMs(): number {
+    return this.begun.state?.spentMs ?? 0;
+  }
+
+  override get firstTraceparent(): string | undefined {
+    return this.begun.state?.traceparent;
+  }
+
+  protected get binding(): string {
+    return this.begun.binding ?? bindingOf(this.parts.asking.serverName, this.call);
+  }
+
+  consume(): ReturnType<RunHost<Asked>["consume"]> {
+    const { round } = this.begun;
+    if (round === undefined) return "first";
+    return andThen(this.parts.asking.rounds.consume(round), (outcome) => {
+      if (outcome === "refused") this.fail(invalidState());
+      return outcome;
+    });
+  }
+
+  requireCurrent(): MaybePromise<void> {
+    const { round } = this.begun;
+    if (round === undefined) return;
+    return andThen(this.parts.asking.rounds.isUsedUp(round), (isUsedUp) => {
+      if (isUsedUp) throw invalidState();
+    });
+  }
+
+  keep(name: string, entry: Entry): MaybePromise<void> {
+    const { states } = this.parts.asking;
+    // They are small, and kept anew with every step.
+    if (name === VALUES) return this.#keepForRetry(name, entry);
+    const bytes = this.#learnedBytes + Buffer.byteLength(JSON.stringify(entry)) + Buffer.byteLength(name);
+    if (bytes > states.mostBytes) throw tooLarge();
+    this.#learnedBytes = bytes;
+    return this.#keepForRetry(name, entry);
+  }
+
+  /** Answers come with the request again; what steps gave would be lost with a round that is broken off. */
+  #keepForRetry(name: string, entry: Entry): MaybePromise<void> {
+    const { round } = this.begun;
+    if (round === undefined || "digest" in entry) return;
+    return this.#whileHeld(round, () => this.parts.asking.rounds.keep(round, name, entry));
+  }
+
+  /** Does something for a round unless another node took it over, when this one seemed to be dead; then the execution is over. */
+  #whileHeld<T>(round: Round, act: () => MaybePromise<T>): MaybePromise<T> {
+    return andThen(this.parts.asking.rounds.isHeld(round), (isHeld) => {
+      if (isHeld) return act();
+      this.warn("Another node goes on with a run of this one, which seemed to be dead.", {
+        runId: this.run.id,
+      });
+      this.fail(takenOver());
+      return never();
+    });
+  }
+
+  refused(key: string, attempt: number): MaybePromise<number> {
+    const { round } = this.begun;
+    return round === undefined ? attempt : this.parts.asking.rounds.countRefused(round, key, attempt);
+  }
+
+  recall(name: string): MaybePromise<Entry | undefined> {
+    const { round } = this.begun;
+    return round && this.#whileHeld(round, () => this.parts.asking.rounds.recall(round, name));
+  }
+}
+
+const takenOver = (): RpcError =>
+  new RpcError(INTERNAL_ERROR, "Another node serves this request now; send it again");
