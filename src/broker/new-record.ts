@@ -99,8 +99,17 @@ function urlOf({ url, schema }: NewElicitation, mode: ElicitationMode): string |
 function requireAsker(asker: Asker): void {
   if (!isObject(asker)) refuse("An elicitation has no asker. Say on whose behalf it is asked.");
   const { server, origin, method, runId, target, client, principalId } = asker;
-  if (!isName(server) || !isName(method) || !isName(runId))
-    refuse(`The asker of an elicitation has no server, method or runId of 1 to ${LONGEST_NAME} characters.`);
+  const missing = !isName(server)
+    ? "server"
+    : !isName(method)
+      ? "method"
+      : isName(runId)
+        ? undefined
+        : "runId";
+  if (missing !== undefined)
+    refuse(
+      `The asker of an elicitation has no ${missing}. Give it a text of 1 to ${LONGEST_NAME} characters.`,
+    );
   requireOptional("origin of the asker", origin);
   requireOptional("target of the asker", target);
   requireOptional("client of the asker", client);

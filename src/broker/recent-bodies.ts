@@ -11,8 +11,8 @@ interface RecentBody {
 
 /** Longer ones are not remembered, so that the memory they take has a bound. */
 const LONGEST = 4096;
-/** How many are remembered at most. A power of two. */
-const PLACES = 256;
+/** How many are remembered at most. A power of two, so large that a hundred that wait at once seldom share a place. */
+const PLACES = 1024;
 
 /** Remembers bodies by their elicitations: a new one takes the place of another whose id ends alike. */
 export class RecentBodies {
@@ -48,5 +48,5 @@ function freezeShown({ more: { callArguments, claim } }: Body): void {
 /** Ids end with random characters. */
 const placeOf = (id: string): number => {
   const end = id.length - 1;
-  return (id.charCodeAt(end) * 31 + id.charCodeAt(end - 1) * 7 + id.charCodeAt(end - 2)) & (PLACES - 1);
+  return (id.charCodeAt(end) * 961 + id.charCodeAt(end - 1) * 31 + id.charCodeAt(end - 2)) & (PLACES - 1);
 };

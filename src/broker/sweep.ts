@@ -1,9 +1,10 @@
 // Finds what is over and whose end nobody noted: deadlines, claims, leases, files, and what has been kept long enough.
 
+import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import { createBelongings } from "./belongings.js";
 import { isOpenStatus } from "./change-record.js";
 import { lapseClaim } from "./claim.js";
-import { DRAFTS } from "./drafts.js";
+import { DRAFTS, SESSION_DRAFTS } from "./drafts.js";
 import { expireRecord } from "./end-record.js";
 import { createFileCount } from "./file-count.js";
 import type { FoundFile } from "./file-records.js";
@@ -12,7 +13,7 @@ import type { Leases } from "./leases.js";
 import { nextTurn } from "./next-turn.js";
 import { openOutcome } from "./outcome.js";
 import type { BrokerParts } from "./parts.js";
-import { TRANSCRIPTS } from "./transcripts.js";
+import { TRANSCRIPTS } from "./read-transcript.js";
 
 export interface Sweep {
   /** Ends what is due. */
@@ -33,7 +34,9 @@ const UPLOAD_MS = 60 * 60 * 1_000;
 export function createSweep(parts: BrokerParts, leases: Leases, files: Files): Sweep {
   const { engine, clock, logger } = parts;
   const { elicitations } = engine;
-  const sweepDrafts = createBelongings(parts, DRAFTS, ({ status }) => isOpenStatus(status));
+  const isOpen = ({ status }: ElicitationRecord): boolean => isOpenStatus(status);
+  const sweepDrafts = createBelongings(parts, DRAFTS, isOpen);
+  const sweepSessionDrafts = createBelongings(parts, SESSION_DRAFTS, isOpen);
   const sweepTranscripts = createBelongings(parts, TRANSCRIPTS, () => true);
   let expiring: Promise<void> | undefined;
   let isAskedAgain = false;
@@ -137,6 +140,7 @@ export function createSweep(parts: BrokerParts, leases: Leases, files: Files): S
       await step("forget", forget);
       await step("delete files", sweepFiles);
       await step("delete drafts", sweepDrafts);
+      await step("delete drafts of sessions", sweepSessionDrafts);
       await step("delete transcripts", sweepTranscripts);
     },
     async stop() {

@@ -44,6 +44,64 @@ describe("a draft", () => {
   });
 });
 
+describe("a draft of a form in a session", () => {
+  /** A session with two forms that nobody has answered yet. */
+  async function session() {
+    const stage = sealedStage();
+    const { broker } = stage;
+    const id = await created(broker, { mode: "terminal" });
+    await broker.transcripts.append(id, {}, { line: "Two things." });
+    for (const message of ["First?", "Second?"])
+      await broker.transcripts.append(id, {}, { form: { message, schema } });
+    return { ...stage, id };
+  }
+
+  it("is sealed, and is that of its form, of its person, and not of the whole (C6)", async () => {
+    const { broker, engine, id } = await session();
+    expect(await broker.drafts.put(id, { by: "ada", entry: 2 }, { name: "only mine" })).toEqual({ ok: true });
+
+    expect(await textOf(engine)).not.toContain("only mine");
+    expect(await broker.drafts.get(id, "ada", 2)).toEqual({ name: "only mine" });
+    expect(await broker.drafts.get(id, "ada", 3)).toBeUndefined();
+    expect(await broker.drafts.get(id, "ada")).toBeUndefined();
+    expect(await broker.drafts.get(id, "bob", 2)).toBeUndefined();
+    await broker.drafts.remove(id, "ada", 2);
+    expect(await broker.drafts.get(id, "ada", 2)).toBeUndefined();
+  });
+
+  it("is gone with the answer to its form, and refused after it", async () => {
+    const { broker, id } = await session();
+    for (const entry of [2, 3]) await broker.drafts.put(id, { by: "ada", entry }, { name: "x" });
+    await broker.transcripts.append(id, { by: "bob" }, { answer: { entry: 2, action: "decline" } });
+
+    expect(await broker.drafts.get(id, "ada", 2)).toBeUndefined();
+    expect(await broker.drafts.put(id, { by: "ada", entry: 2 }, {})).toEqual({ ok: false, reason: "taken" });
+    expect(await broker.drafts.get(id, "ada", 3)).toEqual({ name: "x" });
+  });
+
+  it("is gone when the session ends, and deleted soon after", async () => {
+    const { broker, engine, clock, id } = await session();
+    await broker.drafts.put(id, { by: "ada", entry: 2 }, { name: "x" });
+    for (let round = 0; round < 3; round += 1) await clock.advance(10_000);
+    expect(await broker.drafts.get(id, "ada", 2)).toEqual({ name: "x" });
+    await broker.settle(id, { action: "cancel" });
+
+    expect(await broker.drafts.get(id, "ada", 2)).toBeUndefined();
+    for (let round = 0; round < 3; round += 1) await clock.advance(10_000);
+    expect(await engine.records.list("session-draft:", undefined, 10)).toEqual([]);
+  });
+
+  it("is refused where it is for no form, or for what its form does not ask", async () => {
+    const { broker, id } = await session();
+    for (const entry of [1, 4, 0, -1, 1.5])
+      expect(await broker.drafts.put(id, { by: "ada", entry }, {})).toEqual({ ok: false, reason: "unknown" });
+    expect(await broker.drafts.put(id, { by: "ada", entry: 2 }, { other: "x" })).toMatchObject({
+      reason: "invalid",
+      problems: [{ path: "other" }],
+    });
+  });
+});
+
 const signIn: FormSchema = {
   type: "object",
   properties: {

@@ -25,6 +25,13 @@ test.each([-1, 0, Number.NaN, 2 ** 70, "30", Infinity, null, -Infinity, {}])(
   },
 );
 
+test.each(["server", "method", "runId"])("an asker without %s is told that it is missing", (name) => {
+  const { broker } = createStage();
+  expect(() => broker.create(question({ asker: { ...asker, [name]: "" } }))).toThrowError(
+    `The asker of an elicitation has no ${name}.`,
+  );
+});
+
 const long = "x".repeat(70_000);
 test.each([
   ["no object", undefined],

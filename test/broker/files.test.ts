@@ -82,6 +82,8 @@ test("an answer may name files of its own elicitation only, as they are", async 
   const invalid = { ok: false, reason: "invalid", problems: [{ path: "scans" }] };
   expect(await settle([foreign])).toMatchObject(invalid);
   expect(await settle([{ ...own, bytes: 1 }])).toMatchObject(invalid);
+  expect(await settle([{ ...own, name: "invoice.pdf" }])).toMatchObject(invalid);
+  expect(await settle([{ ...own, type: "text/html" }])).toMatchObject(invalid);
   expect(await settle([{ ...own, id: `${id}~made-up` }])).toMatchObject(invalid);
   expect(await settle([own])).toMatchObject({ ok: true });
   expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { scans: [own] } });

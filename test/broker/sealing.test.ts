@@ -52,6 +52,53 @@ test("what was sealed for one elicitation does not open as another's", async () 
   expect(() => broker.get(other)).toThrowError(expect.objectContaining({ code: "unreadable" }));
 });
 
+test("an answer that was sealed for one elicitation does not open as another's", async () => {
+  const { broker, engine } = sealedStage();
+  const [given, other] = [await created(broker), await created(broker)];
+  for (const [id, guests] of [
+    [given, 2],
+    [other, 9],
+  ] as const)
+    await broker.settle(id, { action: "accept", content: { guests } });
+  const { outcome } = (await engine.elicitations.get(given)) ?? {};
+  const { version = 0 } = (await engine.elicitations.get(other)) ?? {};
+  await engine.elicitations.change(other, version, { outcome }, 0);
+
+  expect(await engine.elicitations.get(other)).toMatchObject({ outcome });
+  expect(() => broker.getAnswer(other)).toThrowError(expect.objectContaining({ code: "unreadable" }));
+});
+
+test("a draft opens neither as another person's nor as one of another elicitation", async () => {
+  const { broker, engine } = sealedStage();
+  const [id, other] = [await created(broker), await created(broker)];
+  await broker.drafts.put(id, { by: "ada" }, { guests: 2 });
+  const [kept] = await engine.records.list("elicitation-draft:", undefined, 10);
+  const value = kept?.value ?? "";
+  const places = [
+    [id, "eve"],
+    [other, "ada"],
+  ] as const;
+  for (const [place, owner] of places) {
+    await engine.records.put(`elicitation-draft:${place}~${owner}`, value);
+    await expect(broker.drafts.get(place, owner)).rejects.toMatchObject({ code: "unreadable" });
+  }
+  expect(await broker.drafts.get(id, "ada")).toEqual({ guests: 2 });
+});
+
+test("a session in a terminal does not open as another's", async () => {
+  const { broker, engine } = sealedStage();
+  const [id, other] = [
+    await created(broker, { mode: "terminal" }),
+    await created(broker, { mode: "terminal" }),
+  ];
+  await broker.transcripts.append(id, {}, { line: "Unlock the Zanzibar door." });
+  const [kept] = await engine.records.list("elicitation-transcript:", undefined, 10);
+  expect(kept?.value).not.toContain("Zanzibar");
+  await engine.records.put(`elicitation-transcript:${other}`, kept?.value ?? "");
+
+  await expect(broker.transcripts.read(other)).rejects.toMatchObject({ code: "unreadable" });
+});
+
 test.each([
   ["durable", { durable: true }],
   ["shared", { shared: true }],

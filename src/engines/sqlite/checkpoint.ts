@@ -5,8 +5,11 @@ import { loadLibsql } from "./load-libsql.js";
 
 /** The checkpoints of one file. */
 export interface Checkpoint {
-  /** Looks whether the log has grown too long. Gives a promise to wait for before the next turn, if it has by far. */
-  afterTurn(): Promise<void> | undefined;
+  /**
+   * Looks now and then whether the log has grown too long, after a turn of so many calls. Gives a promise to wait for before
+   * the next turn, if it has by far.
+   */
+  afterTurn(calls: number): Promise<void> | undefined;
   /** Carries the rest over. */
   close(): Promise<void>;
 }
@@ -15,13 +18,13 @@ export interface Checkpoint {
 const longLogBytes = 24 * 2 ** 20;
 /** From here on they wait: as long as somebody writes the log cannot begin anew. */
 const tooLongLogBytes = 96 * 2 ** 20;
-/** How many turns may pass before the log is looked at. */
-const turnsPerLook = 8;
+/** After how many calls the log is looked at: each adds a few pages to it, and to look costs as much as half a call. */
+const callsPerLook = 32;
 
 /** Creates the checkpoints of a file that is in WAL mode. */
 export function createCheckpoint(path: string, onError: (error: unknown) => void): Checkpoint {
   const connection = new (loadLibsql().BackgroundConnection)(path, { timeout: 0 });
-  let turns = 0;
+  let calls = 0;
   let running: Promise<void> | undefined;
 
   /** Never rejects: what could not be carried over now stays in the log, where it is as safe. */
@@ -45,9 +48,10 @@ export function createCheckpoint(path: string, onError: (error: unknown) => void
   }
 
   return {
-    afterTurn() {
-      turns += 1;
-      if (turns % turnsPerLook !== 0) return undefined;
+    afterTurn(made) {
+      calls += made;
+      if (calls < callsPerLook) return undefined;
+      calls = 0;
       const size = logBytes();
       // Passive: takes what it can get without making anybody wait.
       if (size > longLogBytes) running ??= run("PASSIVE");

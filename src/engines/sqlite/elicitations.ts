@@ -1,6 +1,6 @@
 // Elicitations in SQLite, found by id, by key, by filter and by deadline.
 
-import { changeElicitation, isOpenStatus } from "../../core/engine/change-elicitation.js";
+import { changeElicitation } from "../../core/engine/change-elicitation.js";
 import type {
   ElicitationChange,
   ElicitationCreation,
@@ -11,9 +11,19 @@ import { BeckonError } from "../../core/errors.js";
 import { andThen } from "../../core/maybe-promise.js";
 import { changesPerSweep, createChangeFeed, NEXT_NUMBER } from "./change-feed.js";
 import { numberAt, stringsAt, toLimit } from "./columns.js";
-import type { Database, Query, Row } from "./database.js";
+import type { Command, Database, Query, Row } from "./database.js";
 import { listQuery } from "./elicitation-list.js";
-import { columns, type Found, toFound, toRecord, toValues, updateOf } from "./elicitation-row.js";
+import {
+  columns,
+  type Found,
+  insertOf,
+  insertSql,
+  type Shaped,
+  toFound,
+  toRecord,
+  updateOf,
+  updateSql,
+} from "./elicitation-row.js";
 import { FILED, UNFILED } from "./fresh-elicitations.js";
 import { createJustRead } from "./just-read.js";
 import type { Turns } from "./turns.js";
@@ -41,16 +51,8 @@ export function createSqliteElicitations(
   const byId = database.query(`SELECT ${columns}, position FROM elicitations WHERE id = ?`);
   const byKey = database.query(`SELECT ${columns} FROM elicitations WHERE key = ?`);
   const positionOf = database.query("SELECT position FROM elicitations WHERE id = ?");
-  const places = `${columns}, is_open, tells_creation`;
-  // In one statement, since most are new: one that has its key already is found by its place, which is taken.
-  const addAt = (taken: string): string =>
-    `INSERT OR IGNORE INTO elicitations (position, ${places}, is_filed)
-     VALUES (coalesce(${taken}, ${NEXT_NUMBER}), ${places.replace(/\w+/g, "?")}, 0)`;
-  const ofKey = "(SELECT position FROM elicitations WHERE key = ?)";
-  const add = database.command(addAt(ofKey));
-  const addKeyed = database.command(
-    addAt(`${ofKey}, (SELECT position FROM elicitations WHERE id = ? AND key IS NULL)`),
-  );
+  const add = shapedCommand(database, (shape) => insertSql(shape, NEXT_NUMBER));
+  const update = shapedCommand(database, updateSql);
   const addTag = database.command("INSERT OR IGNORE INTO elicitation_tags (tag, position) VALUES (?, ?)");
   // The indexes are named, since SQLite guesses wrong which of them has few entries. What is counted, only to the bound.
   const countOpen = (index: string, condition: string): Query =>
@@ -102,14 +104,7 @@ export function createSqliteElicitations(
 
   /** Its position; `undefined` when there is one with its key or its id. */
   function insertRow(record: ElicitationRecord): number | undefined {
-    const { key } = record;
-    const values = [
-      ...toValues(record),
-      isOpenStatus(record.status) ? 1 : 0,
-      record.status === "pending" ? 1 : 0,
-    ];
-    const { changes: made, rowid } =
-      key === record.id ? add.run(key, ...values) : addKeyed.run(key, key, ...values);
+    const { changes: made, rowid } = add(insertOf(record));
     return made === 0 ? undefined : rowid;
   }
 
@@ -147,8 +142,7 @@ export function createSqliteElicitations(
   /** Writes over exactly the row that is known; `undefined` when it is no longer that. */
   function write(known: Found, change: ElicitationChange, at: number): ElicitationRecord | undefined {
     const record = changeElicitation(known.record, change);
-    const { sql, values } = updateOf(known, record, at);
-    return database.command(sql).run(...values).changes === 0 ? undefined : record;
+    return update(updateOf(known, record, at)).changes === 0 ? undefined : record;
   }
 
   function changeFound(
@@ -161,7 +155,6 @@ export function createSqliteElicitations(
     return found?.record.version === ifVersion ? write(found, change, at) : undefined;
   }
 
-  /** In passing, now and then. */
   /** True when the feed must be swept with this change. */
   function isSweepDue(): boolean {
     changes += 1;
@@ -229,5 +222,18 @@ export function createSqliteElicitations(
         return rows.length;
       }),
     changes: (after, limit) => turns.read(() => feed.read(after, limit)),
+  };
+}
+
+/** Runs statements of different shapes; each is prepared when it is needed first. */
+function shapedCommand(
+  database: Database,
+  sqlOf: (shape: number) => string,
+): (shaped: Shaped) => ReturnType<Command["run"]> {
+  const commands: Command[] = [];
+  return ({ shape, values }) => {
+    const command = commands[shape] ?? database.command(sqlOf(shape));
+    commands[shape] = command;
+    return command.run(...values);
   };
 }

@@ -68,8 +68,9 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
 
   function turn(): void {
     isScheduled = false;
+    const before = waiting.length;
     if (ranAlone() || begunTurn()) {
-      const pause = checkpoint.afterTurn();
+      const pause = checkpoint.afterTurn(before - waiting.length);
       if (pause === undefined) return goOn();
       isScheduled = true;
       void pause.then(goOn);
