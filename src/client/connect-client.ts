@@ -1,10 +1,12 @@
 // Connects to a server with a client of our own choosing, and a responder behind it.
 
 import type { Client, Transport } from "@modelcontextprotocol/client";
+import { systemClock } from "../core/clock.js";
 import type { Responder } from "../core/elicitation/responder.js";
 import { BeckonError } from "../core/errors.js";
 import { withDefaults } from "../core/with-defaults.js";
 import { type Answering, type AnswerOptions, answerElicitations } from "./answer-elicitations.js";
+import { patientFetch } from "./patient-fetch.js";
 import { type ServerTarget, type StdioCommand, targetOf } from "./server-target.js";
 
 /** How to connect, besides how to answer. */
@@ -48,7 +50,8 @@ export interface ConnectedClient extends AsyncDisposable {
 
 /**
  * Connects to a server by its url (Streamable HTTP) or by the command that starts it (stdio), in the era that both
- * know. A server is called to people by its origin or its command, unless `server` says otherwise.
+ * know. A server is called to people by its origin or its command, unless `server` says otherwise. In the modern era, a
+ * server on HTTP that is away while a person answers is waited for, up to a minute.
  *
  * @example
  * import { defineResponder } from "beckon";
@@ -77,7 +80,7 @@ export async function connectClient(
     place.kind === "http"
       ? new StreamableHTTPClientTransport(place.url, {
           requestInit: { headers: { ...options.headers } },
-          ...(options.fetch && { fetch: options.fetch }),
+          fetch: patientFetch(options.fetch ?? globalThis.fetch, options.clock ?? systemClock),
         })
       : await openStdio(place.command, stderr);
   const close = async (): Promise<void> => {

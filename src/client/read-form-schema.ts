@@ -39,8 +39,11 @@ function readField(name: string, given: unknown, root: JsonObject, patience: Pat
   // A field without problem is one of MCP's eight shapes.
   if (isPlain && findFieldProblem(given, patience) === undefined) return given as unknown as FieldSchema;
   const { schema } = withoutNull(resolveReference(given, root), root);
-  return flattenField(schema, root, (reason) =>
-    refuse(`has the field ${name}, which ${reason}`),
+  return flattenField(
+    schema,
+    root,
+    (reason) => refuse(`has the field ${name}, which ${reason}`),
+    patience,
   ) as unknown as FieldSchema;
 }
 

@@ -35,6 +35,13 @@ export function firstProblems<T>(found: readonly T[], read: (one: T) => Problem)
   return more > 0 ? [...shown, { path: "", message: `and ${more} more problems` }] : shown;
 }
 
+/** What is wrong, as it stands behind a name, made to stand alone: `must be text` to `Must be text.` */
+export function problemSentence(message: string): string {
+  const text = message.startsWith("is ") ? `this ${message}` : message;
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** A problem as a line of text. */
 export const problemLine = ({ path, message }: Problem): string =>
   path === "" ? message : `${path}: ${message}`;

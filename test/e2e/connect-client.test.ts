@@ -93,3 +93,48 @@ test("a server that is not there is an error that names it", async () => {
     message: "Could not connect to http://127.0.0.1:9.",
   });
 });
+
+/** Connections that were kept may still seem open for a moment; what is sent on them could have arrived. */
+async function untilRefused(url: string): Promise<void> {
+  const code = await fetch(url).then(
+    () => undefined,
+    (error: Error) => (error.cause as { readonly code?: string } | undefined)?.code,
+  );
+  if (code !== "ECONNREFUSED") await untilRefused(url);
+}
+
+test("a modern server that stops while a person answers is waited for, and the run goes on", async () => {
+  const start = async (port: number) => {
+    const server = createServer({ name: "deploys", version: "1.0.0", keys: ["k".repeat(32)], logger });
+    server.tool("deploy", { description: "Asks first" }, async (_, ctx) =>
+      (await ctx.confirm("Go?")) ? "Deployed." : "Not deployed.",
+    );
+    return { server, listening: await listen(server, { port, keepSignals: true }) };
+  };
+  let running = await start(0);
+  const port = Number(new URL(running.listening.url).port);
+  const person = defineResponder(["form"], async (elicitation) => {
+    await stopListening(running.server, running.listening);
+    await untilRefused(running.listening.url);
+    const [name = ""] = elicitation.mode === "form" ? Object.keys(elicitation.schema.properties) : [];
+    return { action: "accept", content: { [name]: true } };
+  });
+  let refused = 0;
+  await using connected = await connectClient(running.listening.url, person, {
+    era: "modern",
+    logger,
+    fetch: async (input, init) => {
+      try {
+        return await fetch(input, init);
+      } catch (error) {
+        refused += 1;
+        running = await start(port);
+        throw error;
+      }
+    },
+  });
+  const result = (await connected.client.callTool({ name: "deploy", arguments: {} })) as ToolResult;
+  await stopListening(running.server, running.listening);
+
+  expect({ refused, text: textOf(result) }).toEqual({ refused: 1, text: "Deployed." });
+});

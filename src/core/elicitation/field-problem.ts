@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from "../json.js";
 import type { FieldSchema } from "./form-schema.js";
 import { isFormat } from "./formats.js";
-import { newPatience, type Patience } from "./match-pattern.js";
+import { LONGEST_PATTERN, newPatience, type Patience, readPattern } from "./match-pattern.js";
 import { findValueProblem } from "./value-problem.js";
 
 /** What a keyword takes, and how that is called. */
@@ -18,7 +18,10 @@ const count: Rule = {
   test: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   called: "a whole number from 0 on",
 };
-const pattern: Rule = { test: isPattern, called: "a regular expression that works with the flag u" };
+const pattern: Rule = {
+  test: (value) => typeof value === "string" && value.length <= LONGEST_PATTERN,
+  called: `a regular expression of at most ${LONGEST_PATTERN} characters that works with the flag u`,
+};
 const format: Rule = { test: isFormat, called: "email, uri, date or date-time" };
 const values: Rule = { test: isValues, called: "a list of different texts" };
 const names: Rule = { test: isTexts, called: "a list of texts" };
@@ -64,7 +67,10 @@ function findProblem(schema: JsonObject, known: Rules | undefined, patience: Pat
   if (known === undefined)
     return `has the type ${JSON.stringify(schema.type)}, and a field of a form is a string, a number, an integer, a boolean or an array of choices`;
   return (
-    findKeywordProblem(schema, known) ?? findShapeProblem(schema) ?? findDefaultProblem(schema, patience)
+    findKeywordProblem(schema, known) ??
+    findPatternProblem(schema, patience) ??
+    findShapeProblem(schema) ??
+    findDefaultProblem(schema, patience)
   );
 }
 
@@ -90,9 +96,20 @@ function findKeywordProblem(schema: JsonObject, known: Rules): string | undefine
     const rule = Object.hasOwn(known, keyword) ? known[keyword] : undefined;
     if (rule === undefined) return `has ${keyword}, which a field of this kind does not have`;
     const value = schema[keyword];
-    if (!rule.test(value)) return `has ${keyword} ${shown(value)}, which is not ${rule.called}`;
+    if (!rule.test(value)) return isNot(keyword, value, rule);
   }
   return undefined;
+}
+
+const isNot = (keyword: string, value: unknown, { called }: Rule): string =>
+  `has ${keyword} ${shown(value)}, which is not ${called}`;
+
+function findPatternProblem({ pattern: given }: JsonObject, patience: Patience): string | undefined {
+  // What is no text has been found out.
+  if (typeof given !== "string") return undefined;
+  const read = readPattern(given, patience);
+  if (read === "too-long") return "has a pattern, and those of its form take too long to read";
+  return read === "none" ? isNot("pattern", given, pattern) : undefined;
 }
 
 const bounds = [
@@ -135,16 +152,6 @@ function shown(value: unknown): string {
   // JSON has no words for NaN, Infinity, undefined and functions.
   const json = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
   return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json;
-}
-
-function isPattern(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  try {
-    new RegExp(value, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../json.js";
 import type { JsonSchema } from "../problem.js";
 import { findFieldProblem } from "./field-problem.js";
 import { isFormat } from "./formats.js";
+import { newPatience, type Patience } from "./match-pattern.js";
 import { resolveReference } from "./resolve-reference.js";
 
 /** One of MCP's shapes for a field. */
@@ -11,9 +12,10 @@ export function flattenField(
   given: JsonObject,
   root: JsonSchema,
   refuse: (reason: string) => never,
+  patience: Patience = newPatience(),
 ): JsonObject {
   const options = optionsIn(given, root);
-  const flat = options ? { type: "string", ...options } : shapeOf(given, root, refuse);
+  const flat = options ? { type: "string", ...options } : shapeOf(given, root, refuse, patience);
   const { title, description, default: preset } = given;
   const field = {
     ...flat,
@@ -22,7 +24,7 @@ export function flattenField(
   };
   const withDefault = { ...field, default: preset };
   // Libraries do not hold defaults against their own rules. One that does not fit the form they fill in themselves.
-  return preset === undefined || findFieldProblem(withDefault) !== undefined ? field : withDefault;
+  return preset === undefined || findFieldProblem(withDefault, patience) !== undefined ? field : withDefault;
 }
 
 /** Options as `enum`, or as `oneOf` when one has a title. */
@@ -51,13 +53,18 @@ function optionsOfMember(member: JsonObject): readonly (LooseOption | undefined)
   return [{ const: member.const, ...(typeof title === "string" && { title }) }];
 }
 
-function shapeOf(given: JsonObject, root: JsonSchema, refuse: (reason: string) => never): JsonObject {
+function shapeOf(
+  given: JsonObject,
+  root: JsonSchema,
+  refuse: (reason: string) => never,
+  patience: Patience,
+): JsonObject {
   if (isYesOrNo(given)) return { type: "boolean" };
   if (given.enum !== undefined || given.const !== undefined)
     refuse("has options that are not text, and the options of a form are");
   switch (given.type) {
     case "string":
-      return flattenText(given);
+      return flattenText(given, patience);
     case "number":
     case "integer":
       return flattenNumber(given);
@@ -84,12 +91,14 @@ function isYesOrNo({ type, const: only, enum: options, anyOf }: JsonObject): boo
   );
 }
 
-function flattenText({ minLength, maxLength, format, pattern }: JsonObject): JsonObject {
+function flattenText({ minLength, maxLength, format, pattern }: JsonObject, patience: Patience): JsonObject {
   const field = { type: "string", ...given({ minLength, maxLength }) };
   // Beside a format the pattern is the library's way to say it once more.
   if (isFormat(format)) return { ...field, format };
   const withPattern = { ...field, pattern };
-  return typeof pattern === "string" && findFieldProblem(withPattern) === undefined ? withPattern : field;
+  return typeof pattern === "string" && findFieldProblem(withPattern, patience) === undefined
+    ? withPattern
+    : field;
 }
 
 function flattenNumber(schema: JsonObject): JsonObject {

@@ -3,7 +3,7 @@
 import { runInNewContext } from "node:vm";
 import { isObject } from "../json.js";
 
-/** How long the patterns of one form may still take, in milliseconds. */
+/** How long the patterns of one form may still take, to read and to try, in milliseconds. */
 export interface Patience {
   leftMs: number;
 }
@@ -13,15 +13,31 @@ const MOST_MS = 250;
 
 export const newPatience = (): Patience => ({ leftMs: MOST_MS });
 
+/** How long a pattern may be, in characters: reading one takes its time, and nothing can interrupt that. */
+export const LONGEST_PATTERN = 1_000;
+
+/** What came of reading a pattern: it is one, it is none, or that took too long to tell. */
+type ReadPattern = RegExp | "none" | "too-long";
+
+/** Reads a pattern, if there is time for it. */
+export function readPattern(pattern: string, patience: Patience): ReadPattern {
+  if (pattern.length > LONGEST_PATTERN || patience.leftMs < 1) return "too-long";
+  const begun = performance.now();
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return "none";
+  } finally {
+    patience.leftMs -= performance.now() - begun;
+  }
+}
+
 /** True when the text matches; `undefined` when that took too long to tell. */
 export function matchPattern(pattern: string, text: string, patience: Patience): boolean | undefined {
-  let expression: RegExp;
-  try {
-    expression = new RegExp(pattern, "u");
-  } catch {
-    // Forms that are built here have no such pattern. In one from elsewhere it says nothing.
-    return true;
-  }
+  const expression = readPattern(pattern, patience);
+  if (expression === "too-long") return undefined;
+  // Forms that are built here have no such pattern. In one from elsewhere it says nothing.
+  if (expression === "none") return true;
   return isQuick(pattern, text) ? expression.test(text) : matchInTime(expression, text, patience);
 }
 

@@ -21,8 +21,17 @@ const WAYS: ReadonlyMap<string, string> = new Map([
   ["session", "outside of any call"],
 ]);
 
+/** Our own ways to ask, whose targets are no names of the asker's. */
+const OWN_WAYS: ReadonlyMap<string, string> = new Map([
+  ["ask", "from the command line"],
+  ["elicit", "as an agent"],
+  ["set", "for the vault"],
+]);
+
 /** `for its tool`, `book_table`; or `over the API`. */
 export function purposeOf({ method, target }: Pick<Asker, "method" | "target">): Purpose {
+  const own = OWN_WAYS.get(method);
+  if (own !== undefined) return { words: own };
   const way = WAYS.get(method);
   const named = target === undefined || target === method ? undefined : target;
   if (way !== undefined) return named === undefined ? { words: way } : { words: `${way} for`, name: named };

@@ -31,4 +31,8 @@ export function addHostTools(server: Server): void {
   server.tool("approve", { description: "Asks for nothing but approval" }, async (_, ctx) =>
     JSON.stringify(await ctx.elicit(form("Go ahead?", {}))),
   );
+  server.tool("unlock", { description: "Asks for a secret, and has no pages for it" }, async (_, ctx) => {
+    const { action } = await ctx.secret("door code");
+    return `The door: ${action}.`;
+  });
 }
