@@ -1,4 +1,4 @@
-// Without a terminal the host says who asked what, cancels, and does not hang.
+// Without a terminal the server hears that nobody can be asked, and the host does not hang.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -19,8 +19,5 @@ call.child.stdin?.end();
 const { stdout, stderr } = await call;
 
 assert.equal(stdout, "No table booked.\n");
-assert.match(
-  stderr,
-  /^beckon: http:\/\/127\.0\.0\.1:\d+ \(tools\/call book_table\) asks for guests, seat: “A table for how many\?”\. Nobody is there, so it was cancelled\. Run it where somebody can answer, or give a policy\.$/m,
-);
-console.log(stderr.trim());
+assert.equal(stderr, "");
+console.log(stdout.trim());

@@ -1,4 +1,5 @@
 // A host in thirty lines: connects to a server by its url, calls a tool, and answers what it asks in the terminal.
+// Without a terminal the server is told that nobody can be asked.
 //
 //   node host.js http://127.0.0.1:3000/mcp book_table '{"day":"2026-08-01"}'
 
@@ -6,7 +7,6 @@ import { stderr, stdin } from "node:process";
 import { createInterface } from "node:readline/promises";
 import { type Answer, defineResponder, type FormElicitation } from "beckon";
 import { connectClient } from "beckon/client";
-import { headless, withFallback } from "beckon/responders";
 
 const [target = "", tool = "", json = "{}"] = process.argv.slice(2);
 
@@ -31,6 +31,6 @@ const person = defineResponder(stdin.isTTY ? ["form"] : [], async (elicitation, 
   elicitation.mode === "form" ? ask(elicitation, signal) : undefined,
 );
 
-await using connected = await connectClient(target, withFallback([person, headless({ output: stderr })]));
+await using connected = await connectClient(target, person);
 const { content } = await connected.client.callTool({ name: tool, arguments: JSON.parse(json) });
 for (const block of content) if (block.type === "text") console.log(block.text);

@@ -1,7 +1,7 @@
 // The rules of a policy: whom they are about, and what they do.
 
 import type { FormContent } from "../core/elicitation/answer.js";
-import type { Elicitation } from "../core/elicitation/elicitation.js";
+import type { AskMode, Elicitation } from "../core/elicitation/elicitation.js";
 import { BeckonError } from "../core/errors.js";
 import { schemaFingerprint } from "./schema-fingerprint.js";
 
@@ -47,6 +47,36 @@ export function matches({ server, tool, schema, message }: PolicyMatch, elicitat
       (elicitation.mode === "form" && schema === schemaFingerprint(elicitation.schema)))
   );
 }
+
+/** What a server is told under the rules, of what can be shown without them. */
+export function declaredUnder(
+  rules: readonly PolicyRule[],
+  server: string | undefined,
+  shown: readonly AskMode[],
+): readonly AskMode[] {
+  const about = rules.find(({ when }) => isWhole(when, server));
+  if (about?.do === "hide") return [];
+  // A rule that fills in a form can be shown one.
+  return canAnswer(rules, server) && !shown.includes("form") ? [...shown, "form"] : shown;
+}
+
+/** True when one of the rules can come to answer a form of this server, or of any where none is named. */
+function canAnswer(rules: readonly PolicyRule[], server: string | undefined): boolean {
+  for (const { when, do: act } of rules) {
+    const isAbout = when.server === undefined || server === undefined || when.server === server;
+    if (typeof act === "object" && isAbout) return true;
+    // Nothing gets past a rule about everything.
+    if (isWhole(when, server)) return false;
+  }
+  return false;
+}
+
+/** True when a rule is about everything that this server asks. */
+const isWhole = ({ server, tool, schema, message }: PolicyMatch, of: string | undefined): boolean =>
+  tool === undefined &&
+  schema === undefined &&
+  message === undefined &&
+  (server === undefined || server === of);
 
 /** Refuses a rule that cannot keep its promise. */
 export function requireRule({ name, when, do: act }: PolicyRule): void {

@@ -2,10 +2,10 @@
 
 import type { Answer } from "../core/elicitation/answer.js";
 import { checkContent } from "../core/elicitation/check-content.js";
-import type { AskMode, Elicitation } from "../core/elicitation/elicitation.js";
+import type { Elicitation } from "../core/elicitation/elicitation.js";
 import { canShow, type Responder } from "../core/elicitation/responder.js";
 import { problemLine } from "../core/problem.js";
-import { matches, type PolicyRule, requireRule } from "./policy-rule.js";
+import { declaredUnder, matches, type PolicyRule, requireRule } from "./policy-rule.js";
 import { withKept } from "./with-fallback.js";
 
 /** What the rules are applied to. */
@@ -19,18 +19,6 @@ export interface PolicyOptions {
 /** Asks the responder only what the rules leave to a person. An answer of a rule says so: `by` is `policy:` and its name. */
 export function withPolicy(responder: Responder, { rules, server }: PolicyOptions): Responder {
   rules.forEach(requireRule);
-  const isHidden = (): boolean => {
-    const about = rules.find(
-      ({ when }) => isWhole(when) && (when.server === undefined || when.server === server),
-    );
-    return about?.do === "hide";
-  };
-  const answers = rules.some(({ do: act }) => typeof act === "object");
-  const modes = (): readonly AskMode[] => {
-    if (isHidden()) return [];
-    // A rule that fills in a form can be shown one.
-    return answers && !responder.modes.includes("form") ? [...responder.modes, "form"] : responder.modes;
-  };
   return withKept(
     [responder],
     async (elicitation, told) => {
@@ -39,12 +27,9 @@ export function withPolicy(responder: Responder, { rules, server }: PolicyOption
       if (answer !== undefined) return answer;
       return canShow(responder, elicitation) ? responder(elicitation, told) : undefined;
     },
-    modes,
+    () => declaredUnder(rules, server, responder.modes),
   );
 }
-
-const isWhole = ({ tool, schema, message }: PolicyRule["when"]): boolean =>
-  tool === undefined && schema === undefined && message === undefined;
 
 /** What a rule says; `undefined` to ask. */
 function answerOf({ name, do: act }: PolicyRule, elicitation: Elicitation): Answer | undefined {

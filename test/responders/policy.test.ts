@@ -178,28 +178,68 @@ describe("headless", () => {
     expect(written[0]).not.toContain("token");
   });
 
-  test("[C2] it can be kept from being advertised, and then only what a rule answers is", () => {
-    const nobody = headless({ output: process.stderr, modes: [] });
-    const preset = {
-      name: "home",
-      when: { schema: fingerprint },
-      do: { content: { city: "Oslo" } },
-    } as const;
+  const preset: PolicyRule = {
+    name: "home",
+    when: { server: "travel", schema: fingerprint },
+    do: { content: { city: "Bergen" } },
+  };
+  const output = { write: () => undefined };
 
-    expect(nobody.modes).toEqual([]);
-    expect(withPolicy(nobody, { rules: [] }).modes).toEqual([]);
-    expect(withPolicy(nobody, { rules: [preset] }).modes).toEqual(["form"]);
+  test("[C2] it declares nothing by itself", () => {
+    expect(headless({ output }).modes).toEqual([]);
+    expect(headless({ output, rules: [{ name: "shut", when: {}, do: "cancel" }] }).modes).toEqual([]);
   });
 
-  test("what it does not declare it does not hear of, so that it declares both by default", async () => {
-    const written: string[] = [];
-    const output = { write: (text: string) => written.push(text) };
-    await withFallback([headless({ output, modes: [] })])(formWith(), told());
-    expect(written).toEqual([]);
+  test("[C2, C16] it declares forms where a rule answers one, and gives that answer", async () => {
+    const nobody = headless({ output, rules: [preset] });
 
-    expect(headless({ output }).modes).toEqual(["form", "url"]);
-    await withFallback([headless({ output })])(formWith(), told());
+    expect(nobody.modes).toEqual(["form"]);
+    expect(await nobody(formWith(), told())).toEqual({
+      action: "accept",
+      content: { city: "Bergen" },
+      by: "policy:home",
+    });
+  });
+
+  test.each<[string, readonly PolicyRule[], string | undefined]>([
+    ["is about another server", [preset], "other"],
+    ["comes after one about everything", [{ name: "shut", when: {}, do: "cancel" }, preset], undefined],
+    ["is hidden by another", [preset, { name: "shut", when: {}, do: "hide" }], "travel"],
+  ])("[C2] a rule that %s declares nothing", (_, rules, server) => {
+    const named = server === undefined ? {} : { server };
+
+    expect(headless({ output, rules, ...named }).modes).toEqual([]);
+    expect(withPolicy(headless({ output }), { rules, ...named }).modes).toEqual([]);
+  });
+
+  test("[C2, T12] a question that it declared and that no rule answers gets its line", async () => {
+    const written: string[] = [];
+    const nobody = headless({ output: { write: (text) => written.push(text) }, rules: [preset] });
+    const asked = withFallback([nobody]);
+
+    expect(await asked(formWith({ town: { type: "string" } }), told())).toMatchObject({ action: "cancel" });
     expect(written).toHaveLength(1);
+  });
+
+  test("[C2] told to, it declares what it cannot show, to hear what would be asked", async () => {
+    const written: string[] = [];
+    const nobody = headless({
+      output: { write: (text) => written.push(text) },
+      modes: ["form", "url"],
+    });
+
+    expect(nobody.modes).toEqual(["form", "url"]);
+    await withFallback([nobody])(pageAt("https://a.example/x"), told());
+    expect(written).toHaveLength(1);
+  });
+
+  test("it says its line of whatever it is asked, declared or not, with a field of any kind", async () => {
+    const written: string[] = [];
+    const nobody = headless({ output: { write: (text) => written.push(text) } });
+    await nobody(pageAt("https://a.example/x"), told());
+    await nobody(formWith({ key: { type: "secret" } }), told());
+
+    expect(written).toHaveLength(2);
   });
 });
 
