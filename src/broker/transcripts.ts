@@ -11,10 +11,8 @@ import type { Change, SessionEnds } from "./broker.js";
 import { isAsked, isOpenStatus } from "./change-record.js";
 import type { BrokerParts } from "./parts.js";
 import { findRecord } from "./read.js";
+import { isAnswered, readTranscript, TRANSCRIPTS, transcriptPurpose } from "./read-transcript.js";
 import type { BrokerTranscripts, NewEntry, TranscriptEntry, TranscriptWriting } from "./transcript.js";
-
-/** Under which keys transcripts lie: the elicitation's id. */
-export const TRANSCRIPTS = "elicitation-transcript:";
 
 /** How much a session may hold. */
 const MOST_ENTRIES = 1_000;
@@ -36,16 +34,7 @@ export function createTranscripts(
 ): BrokerTranscripts & SessionEnds {
   const { engine, atRest, clock, logger } = parts;
   const { records, bus } = engine;
-  const purposeOf = (id: string): string => `elicitation transcript ${id}`;
   const topicOf = (id: string): string => `transcript ${id}`;
-
-  async function load(id: string): Promise<{ entries: readonly TranscriptEntry[]; version: number }> {
-    const kept = await records.get(TRANSCRIPTS + id);
-    if (kept === undefined) return { entries: [], version: 0 };
-    // Nobody but the broker writes transcripts.
-    const entries = JSON.parse(atRest.open(purposeOf(id), kept.value)) as readonly TranscriptEntry[];
-    return { entries, version: kept.version };
-  }
 
   async function append(id: string, acting: Acting, given: NewEntry): Promise<TranscriptWriting> {
     const make = readEntry(parts, acting, given);
@@ -54,14 +43,14 @@ export function createTranscripts(
       if (record?.mode !== "terminal") return { ok: false, reason: "unknown" };
       if ("answer" in given && !isAsked(record, acting)) return { ok: false, reason: "not-asked" };
       if (!isOpenStatus(record.status)) return { ok: false, reason: "settled" };
-      const { entries, version } = await load(id);
+      const { entries, version } = await readTranscript(parts, id);
       const made = make(entries, clock.now());
       if ("problems" in made) return { ok: false, reason: "invalid", problems: made.problems };
       if ("taken" in made) return { ok: false, reason: "taken" };
       const text = JSON.stringify([...entries, made]);
       if (entries.length >= MOST_ENTRIES || Buffer.byteLength(text) > MOST_BYTES)
         return { ok: false, reason: "full" };
-      const sealed = atRest.seal(purposeOf(id), text);
+      const sealed = atRest.seal(transcriptPurpose(id), text);
       if ((await records.put(TRANSCRIPTS + id, sealed, { ifVersion: version })) === undefined) continue;
       // A hint: whoever waits also looks for itself.
       try {
@@ -78,13 +67,13 @@ export function createTranscripts(
     async read(id, after = 0) {
       const record = await findRecord(parts, id);
       if (record?.mode !== "terminal") return undefined;
-      const { entries } = await load(id);
+      const { entries } = await readTranscript(parts, id);
       return { entries: entries.slice(Math.max(0, after)), ended: !isOpenStatus(record.status) };
     },
     async end(id, { content, line }) {
       const record = await findRecord(parts, id);
       if (record?.mode !== "terminal") return { ok: false, reason: "unknown" };
-      const { entries } = await load(id);
+      const { entries } = await readTranscript(parts, id);
       const last = entries.findLast(({ answer }) => answer?.action === "accept")?.answer;
       if (last !== undefined || !isOpenStatus(record.status)) return endSession(id, content, last?.by, line);
       return { ok: false, reason: "invalid", problems: [{ path: "", message: NOBODY_ANSWERED }] };
@@ -125,7 +114,7 @@ function readEntry(
     const asked = entries[number - 1];
     if (asked?.form === undefined)
       return { problems: [{ path: "entry", message: "is no form of this session" }] };
-    if (entries.some(({ answer }) => answer?.entry === number)) return { taken: true };
+    if (isAnswered(entries, number)) return { taken: true };
     const said = { entry: number, action, ...(by !== undefined && { by }) };
     if (action !== "accept") return { entry: entries.length + 1, at, answer: said };
     const checked = schemas.fromGiven(asked.form.schema).check(content);

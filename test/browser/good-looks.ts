@@ -38,7 +38,7 @@ export const everything: FormSchema = {
 
 /** The rule that every state of every page is held to. */
 export const LOOKS =
-  "has nothing for axe to find and nothing beyond its sides, in light and dark, small and large (W7, W12)";
+  "has nothing for axe to find and nothing beyond its sides, no button too small for a thumb, in light and dark, small and large (W7, W12)";
 
 /** Looks at a page at every width and in both colours, as it is: it is made larger, not loaded anew. */
 export async function expectGoodLooks(page: Page): Promise<void> {
@@ -47,10 +47,14 @@ export async function expectGoodLooks(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await page.evaluate(brokenWords), `at ${width}`).toEqual([]);
+    expect(await page.evaluate(smallTargets), `at ${width}`).toEqual([]);
+    const grounds = new Set<string>();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
+      grounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
       expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([]);
     }
+    expect(grounds.size).toBe(2);
   }
 }
 
@@ -64,6 +68,17 @@ function brokenWords(): string[] {
   });
   document.body.style.letterSpacing = "";
   return broken;
+}
+
+/** What is pressed and is lower than a thumb: links within text are read, and the rest is not. */
+function smallTargets(): string[] {
+  const pressed = document.querySelectorAll<HTMLElement>(
+    "button, .button, .option, .entry-link, .back, .bar nav a, .text-button, select, input:not([type=radio], [type=checkbox], [type=hidden])",
+  );
+  return [...pressed].flatMap((target) => {
+    const { height } = target.getBoundingClientRect();
+    return height === 0 || height >= 43.5 ? [] : [`${target.outerHTML.slice(0, 120)}: ${height}`];
+  });
 }
 
 interface Violation {

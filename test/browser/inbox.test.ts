@@ -198,6 +198,28 @@ describe("typing", () => {
     await theirs.getByText("ada is at it").waitFor();
     expect(await statusOf(id)).toBe("active");
   });
+
+  it("moves the deadline that is in view, on the card and in the list (C7)", async () => {
+    const { href, id } = await stage.ask({ schema: guests, timeoutMs: 40_000 });
+    await stage.broker.claim(id, { by: "ada" });
+    await stage.clock.advance(20_000);
+    const page = await open(href);
+    await page.getByText(/\((20|1\d) s left\)/).waitFor();
+    await page.getByLabel("Guests").fill("4");
+    await page.getByText(/\((30|2[1-9]) s left\)/).waitFor();
+    const { expiresAt } = (await stage.broker.get(id)) ?? {};
+    await page.locator(`.entry [data-until="${expiresAt}"]`).waitFor();
+  });
+
+  it("moves the deadline of every question of a round (C7, C11)", async () => {
+    const { href } = await stage.ask({ group: "g", schema: guests, timeoutMs: 40_000 });
+    const { id } = await stage.ask({ group: "g", message: "Sure?", timeoutMs: 40_000 });
+    for (const one of ["elicitation-1", id]) await stage.broker.claim(one, { by: "ada" });
+    await stage.clock.advance(20_000);
+    const page = await open(href);
+    await page.getByLabel("Guests").fill("4");
+    await expect.poll(() => page.getByText(/\((30|2[1-9]) s left\)/).count()).toBe(2);
+  });
 });
 
 describe("two answers at once", () => {
@@ -357,6 +379,38 @@ describe("keys that come quickly", () => {
   });
 });
 
+it("while an answer is being sent nothing else can be pressed, and every button says so (W3)", async () => {
+  const { href, id } = await stage.ask();
+  const page = await open(href);
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.postData() ?? ""));
+  const { release, passed } = await holdBack(page, href);
+  await page.getByRole("button", { name: "Approve" }).click();
+  const buttons = page.locator(".actions .button");
+  expect(await buttons.allTextContents()).toEqual(["Approving…", "Decline", "Not now", "Cancel"]);
+  for (const button of await buttons.all()) expect(await button.getAttribute("aria-disabled")).toBe("true");
+  for (const name of ["Decline", "Not now", "Cancel"])
+    await page.locator(".actions .button", { hasText: name }).dispatchEvent("click");
+  release();
+  await passed();
+  await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+  expect(posts).toHaveLength(1);
+  expect(await statusOf(id)).toBe("accepted");
+});
+
+it("what could not be sent can be pressed again, all of it (W3)", async () => {
+  const { href, id } = await stage.ask();
+  const page = await open(href);
+  await stage.stop();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("It could not be sent").waitFor();
+  expect(await page.locator('.actions [aria-disabled="true"]').count()).toBe(0);
+  await stage.comeBack();
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.getByRole("heading", { name: "Declined" }).waitFor();
+  expect(await statusOf(id)).toBe("declined");
+});
+
 /** Keeps the requests to an address waiting until they are released; `passed` once the page has what came of them. */
 async function holdBack(page: Page, url: string) {
   let release = (): void => {};
@@ -421,40 +475,111 @@ describe("a page to go to", () => {
   });
 });
 
+/** Somebody who has turned notifications on, and looks at something else; `shown` gives what they got. */
+async function lookAway(place = "") {
+  const context = await visit();
+  await context.grantPermissions(["notifications"]);
+  await context.addInitScript(() => {
+    const shown: { title: string; body: string; isClosed: boolean }[] = [];
+    Object.assign(window, { shown });
+    class Notice extends EventTarget {
+      static permission = "granted";
+      #record: (typeof shown)[number];
+      constructor(title: string, { body = "" }: NotificationOptions) {
+        super();
+        this.#record = { title, body, isClosed: false };
+        shown.push(this.#record);
+      }
+      close() {
+        this.#record.isClosed = true;
+        localStorage.setItem("closed", String(Number(localStorage.getItem("closed")) + 1));
+      }
+    }
+    Object.assign(window, { Notification: Notice });
+    Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+  });
+  const page = await open(`${stage.home}/settings`, context);
+  const turnOn = () => page.getByRole("button", { name: "Turn notifications on" }).click();
+  return {
+    context,
+    page,
+    turnOn,
+    goAway: () => page.goto(`${stage.home}${place}`),
+    shown: () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown),
+  };
+}
+
+const notice = { title: "Beckon", body: "Something waits for your answer.", isClosed: false };
+const closed = { ...notice, isClosed: true };
+const patiently = { timeout: 20_000 };
+
 describe("notifications", () => {
   it("are by choice, say nothing of the question, and go when it is over (W6)", async () => {
-    const context = await visit();
-    await context.grantPermissions(["notifications"]);
-    await context.addInitScript(() => {
-      const shown: { title: string; body: string; isClosed: boolean }[] = [];
-      Object.assign(window, { shown });
-      class Notice extends EventTarget {
-        static permission = "granted";
-        #record: (typeof shown)[number];
-        constructor(title: string, { body = "" }: NotificationOptions) {
-          super();
-          this.#record = { title, body, isClosed: false };
-          shown.push(this.#record);
-        }
-        close() {
-          this.#record.isClosed = true;
-        }
-      }
-      Object.assign(window, { Notification: Notice });
-      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
-    });
-    const shown = (page: Page) => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
-    const page = await open(`${stage.home}/settings`, context);
+    const { page, turnOn, goAway, shown } = await lookAway();
     await stage.ask({ message: "Before?" });
-    await page.getByText("Before?").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Turn notifications on" }).click();
-    await page.goto(stage.home);
+    await expect.poll(() => page.title()).toBe("(1) Settings · Beckon");
+    expect(await shown()).toEqual([]);
+    await turnOn();
+    await goAway();
     const { id } = await stage.ask({ message: "Confidential?", asker: git });
-    await expect
-      .poll(() => shown(page))
-      .toEqual([{ title: "Beckon", body: "Something waits for your answer.", isClosed: false }]);
+    await expect.poll(shown, patiently).toEqual([notice]);
     await stage.broker.settle(id, { action: "cancel" }, { by: "grace" });
-    await expect.poll(() => shown(page)).toEqual([expect.objectContaining({ isClosed: true })]);
+    await expect.poll(shown, patiently).toEqual([closed]);
+  });
+
+  it("go when the question was put aside elsewhere, or its server muted (W6, C17)", async () => {
+    const { turnOn, goAway, shown } = await lookAway();
+    await turnOn();
+    await goAway();
+    const { id } = await stage.ask();
+    await stage.ask({ asker: git });
+    await expect.poll(shown, patiently).toEqual([notice, notice]);
+    await stage.broker.asides.add("ada", id);
+    await expect.poll(shown, patiently).toEqual([closed, notice]);
+    await stage.broker.mutes.add("git", { by: "grace" });
+    await expect.poll(shown, patiently).toEqual([closed, closed]);
+  });
+
+  it("come on pages without the list, and once for a question (W6)", async () => {
+    const { turnOn, goAway, shown } = await lookAway("/history");
+    await turnOn();
+    await goAway();
+    const { id } = await stage.ask();
+    await expect.poll(shown, patiently).toEqual([notice]);
+    await stage.broker.claim(id, { by: "grace", forMs: 1_000 });
+    await stage.clock.advance(2_000);
+    await stage.ask({ asker: git });
+    await expect.poll(shown, patiently).toEqual([notice, notice]);
+  });
+
+  it("go with their page: nobody could clear them later (W6)", async () => {
+    const { page, turnOn, goAway, shown } = await lookAway();
+    await turnOn();
+    await goAway();
+    await stage.ask();
+    await expect.poll(shown, patiently).toEqual([notice]);
+    await page.reload();
+    expect(await page.evaluate(() => localStorage.getItem("closed"))).toBe("1");
+  });
+
+  it("come and go without a stream too (W6, W5)", async () => {
+    const { context, turnOn, goAway, shown } = await lookAway();
+    await turnOn();
+    await context.route(/\/inbox\/live\?/, (route) => route.fulfill({ status: 503, body: "" }));
+    await context.clock.install();
+    await goAway();
+    /** Lets the time of the page pass until it shows that. */
+    const until = (expected: readonly object[]) =>
+      expect
+        .poll(async () => {
+          await context.clock.runFor(1_000);
+          return shown();
+        }, patiently)
+        .toEqual(expected);
+    const { id } = await stage.ask();
+    await until([notice]);
+    await stage.broker.settle(id, { action: "cancel" }, { by: "grace" });
+    await until([closed]);
   });
 });
 

@@ -106,7 +106,7 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
     expect(await page.content()).not.toContain("c2VzYW1l");
   });
 
-  it("a person fills in every kind of field and sends it", async () => {
+  it("a person fills in every kind of field and sends it, dates and moments as RFC 3339 (W4, C8, C9)", async () => {
     const { href, answer } = pages.ask(party);
     const page = await open(href, { script, timezoneId: "Europe/Berlin" });
     expect(await page.getByLabel("Yes").isChecked()).toBe(false);
@@ -142,7 +142,7 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
     });
   });
 
-  it("what is wrong is said above, with the focus there, and a link leads to the field", async () => {
+  it("what is wrong is said above, with the focus there, and a link leads to the field (W4)", async () => {
     const { href, answer } = pages.ask(party);
     const page = await open(href, { script });
     await page.getByLabel("Guests").fill("forty");
@@ -376,7 +376,24 @@ describe("with a script", () => {
     expect(await answer).toMatchObject({ content: { key: "sesame" } });
   });
 
-  it("pressing twice sends once", async () => {
+  it("a long list to choose from shows nothing as chosen before somebody has (C9, W4)", async () => {
+    const options = Array.from({ length: 9 }, (_, index) => `Dish ${index}`);
+    const { href, answer } = pages.ask({
+      type: "object",
+      properties: { dish: { type: "string", title: "Dish", enum: options } },
+      required: ["dish"],
+    });
+    const page = await open(href, { script: true });
+    const list = page.getByRole("listbox", { name: "Dish" });
+    expect(await list.getByRole("option").allTextContents()).toEqual(options);
+    expect(await list.inputValue()).toBe("");
+    await list.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await answer).toMatchObject({ content: { dish: "Dish 0" } });
+  });
+
+  it("pressing twice sends once (W3)", async () => {
     const { href, answer } = pages.ask({ type: "object", properties: {} });
     const page = await open(href, { script: true });
     let posts = 0;
@@ -389,7 +406,7 @@ describe("with a script", () => {
     expect(posts).toBe(1);
   });
 
-  it("the time that is left counts down", async () => {
+  it("the time that is left counts down (C7)", async () => {
     const { href } = pages.ask(guests, { expiresAt: pages.clock.now() + 59_000 });
     const page = await open(href, { script: true });
     await page.getByText(/\(\d\d s left\)/).waitFor();
@@ -405,6 +422,17 @@ describe("somebody who types", () => {
     await page.getByLabel("Guests").fill("3");
     expect((await told).status()).toBe(204);
     expect((await pages.broker.get(id))?.status).toBe("active");
+  });
+
+  it("sees the deadline move (C7)", async () => {
+    const { href, id } = pages.ask(guests, { expiresAt: pages.clock.now() + 20_000 });
+    await pages.clock.advance(0);
+    await pages.broker.claim(id, { by: "ada" });
+    await pages.clock.advance(10_000);
+    const page = await open(href, { script: true });
+    await page.getByText(/\((10|\d) s left\)/).waitFor();
+    await page.getByLabel("Guests").fill("3");
+    await page.getByText(/\((30|2\d|1[1-9]) s left\)/).waitFor();
   });
 
   it("is told in view when the server is out of reach, and keeps what was typed (W12)", async () => {

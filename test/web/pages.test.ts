@@ -52,7 +52,7 @@ describe("a page", () => {
     const { href, id } = ask();
     const seen = await visitor("ada").answer(href, { f0: "many <b>" });
     expect(seen.status).toBe(422);
-    expect(seen.text).toContain('<a href="#f0"><bdi>Guests</bdi></a>: must be a whole number');
+    expect(seen.text).toContain('<a href="#f0"><bdi>Guests</bdi></a> must be a whole number');
     expect(seen.text).toContain('id="f0-problem"');
     expect(seen.text).toContain('value="many &lt;b&gt;"');
     expect((await broker.get(id))?.status).toBe("pending");
@@ -124,6 +124,19 @@ describe("a page", () => {
 });
 
 describe("a question that is over", () => {
+  it("sends the caller back to their client, and nobody else to it", async () => {
+    const { ask, visitor } = createStage();
+    for (const [audience, name] of [
+      [undefined, "ada"],
+      ["grace", "grace"],
+    ] as const) {
+      const { href } = ask(guests, { audience });
+      const seen = await visitor(name).answer(href, { f0: "3" });
+      expect(seen.text).toContain("Answer sent");
+      expect(seen.text.includes("go back to")).toBe(audience === undefined);
+    }
+  });
+
   it("says who answered first, and when, to an answer that comes too late", async () => {
     const { ask, visitor, broker } = createStage();
     const { href, id } = ask();

@@ -120,11 +120,11 @@ export interface ApiClient {
   putAside(id: string): Promise<void>;
   /** Brings back what was put aside. */
   bringBack(id: string): Promise<void>;
-  /** What this caller has typed so far. */
+  /** What this caller has typed so far; `entry` names a form of a session. */
   readonly draft: {
-    get(id: string): Promise<FormContent | undefined>;
-    put(id: string, content: unknown): Promise<void>;
-    remove(id: string): Promise<void>;
+    get(id: string, entry?: number): Promise<FormContent | undefined>;
+    put(id: string, content: unknown, entry?: number): Promise<void>;
+    remove(id: string, entry?: number): Promise<void>;
   };
   /** Uploads a file that the answer then names; `field` where the form has several for files. */
   upload(

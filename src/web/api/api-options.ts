@@ -21,6 +21,8 @@ export interface ApiOptions {
   readonly fromSpec?: (spec: unknown) => SpecElicitation;
   /** Puts references in the place of the secrets in an answer, before its asker gets it. @default `[secret]` stands there */
   readonly contentFor?: (elicitation: KeptElicitation, content: FormContent) => MaybePromise<FormContent>;
+  /** The fields that nobody but the asker is told the values of, besides those for secrets. @default none */
+  readonly sensitiveFields?: (elicitation: KeptElicitation) => MaybePromise<ReadonlySet<string>>;
   /** How a caller with this id is called where people see who settled something. @default the id stands there */
   readonly nameOf?: (callerId: string) => string | undefined;
   /** Names of hosts, besides the loopback, that a request may be for. @default [] */

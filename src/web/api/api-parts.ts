@@ -15,5 +15,6 @@ export interface ApiParts {
   readonly watches: WatchLimit;
   readonly fromSpec: ApiOptions["fromSpec"];
   readonly contentFor: ApiOptions["contentFor"];
+  readonly sensitiveFields: NonNullable<ApiOptions["sensitiveFields"]>;
   readonly nameOf: NonNullable<ApiOptions["nameOf"]>;
 }

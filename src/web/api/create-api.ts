@@ -46,6 +46,7 @@ export function createApi(options: ApiOptions): Api {
     watches: createWatchLimit(maxWatches),
     fromSpec: options.fromSpec,
     contentFor: options.contentFor,
+    sensitiveFields: options.sensitiveFields ?? (() => NO_FIELDS),
     nameOf: options.nameOf ?? (() => undefined),
   };
   const router = createRouter();
@@ -57,6 +58,8 @@ export function createApi(options: ApiOptions): Api {
     as: (caller) => (request) => serveRequest(parts, router, caller, request),
   };
 }
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
 
 function requirePositive(name: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1)

@@ -10,8 +10,9 @@ import { redacted, toResource } from "./to-resource.js";
 export async function toHistoryEntry(parts: ApiParts, elicitation: KeptElicitation): Promise<HistoryEntry> {
   const { id, schema, settled, createdAt } = elicitation;
   const answer = await parts.broker.getAnswer(id);
-  const content =
-    answer?.action === "accept" ? redacted(answer.content, schema, looksLikeCredential) : undefined;
+  const sensitive = await parts.sensitiveFields(elicitation);
+  const isSecret = (name: string): boolean => sensitive.has(name) || looksLikeCredential(name);
+  const content = answer?.action === "accept" ? redacted(answer.content, schema, isSecret) : undefined;
   return {
     elicitation: toResource(parts, elicitation, { isMuted: false, isAside: false }),
     latencyMs: Math.max(0, (settled?.at ?? createdAt) - createdAt),

@@ -42,8 +42,8 @@ export interface ElicitationResource {
   readonly expiresAt?: number;
   /** Grows with every change. */
   readonly version: number;
-  /** Who has it open just now, and until when. */
-  readonly claim?: { readonly by: string; readonly until: number };
+  /** Who is at it just now, how they are called where that is known, and until when. */
+  readonly claim?: { readonly by: string; readonly name?: string; readonly until: number };
   readonly settled?: SettledResource;
   /** True when its server is muted: it is kept, and neither shown nor announced. */
   readonly muted?: boolean;

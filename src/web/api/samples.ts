@@ -1,6 +1,11 @@
 // What the samples ask: every kind of field once, and an approval.
 
-import type { NewElicitation } from "../../broker/broker.js";
+import type { KeptElicitation, NewElicitation } from "../../broker/broker.js";
+
+/** The method of their asker, which no caller can give its own questions. */
+export const SAMPLE_METHOD = "sample";
+
+export const isSample = ({ asker }: KeptElicitation): boolean => asker.method === SAMPLE_METHOD;
 
 export const samples: readonly Pick<NewElicitation, "message" | "schema">[] = [
   {

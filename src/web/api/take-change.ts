@@ -26,6 +26,8 @@ export function takeChange(parts: Pick<ApiParts, "nameOf">, change: Change): Kep
 export const notAsked = (): ApiError =>
   new ApiError("not-asked", "Somebody else is asked. Only they can answer.");
 
+export const formTaken = (): ApiError => new ApiError("conflict", "This form has an answer already.");
+
 /** Says who was first, when, and how. */
 export function alreadySettled(
   { nameOf }: Pick<ApiParts, "nameOf">,

@@ -37,11 +37,19 @@ export function toResource(
     createdAt: kept.createdAt,
     ...(expiresAt !== undefined && { expiresAt }),
     version: kept.version,
-    ...(claim !== undefined && { claim }),
+    ...(claim !== undefined && { claim: toClaim(nameOf, claim) }),
     ...(settled !== undefined && { settled: toSettled(nameOf, settled) }),
     ...(isMuted && { muted: true }),
     ...(isAside && { aside: true }),
   };
+}
+
+function toClaim(
+  nameOf: ApiParts["nameOf"],
+  { by, until }: NonNullable<KeptElicitation["claim"]>,
+): NonNullable<ElicitationResource["claim"]> {
+  const name = nameOf(by);
+  return { by, ...(name !== undefined && { name }), until };
 }
 
 /** How it ended, as the API sends it. */
@@ -60,15 +68,21 @@ export function toSettled(nameOf: ApiParts["nameOf"], { at, by, from, reason }: 
 export function toAnswerResource(
   answer: Answer<FormContent> | undefined,
   schema: FormSchema | undefined,
+  sensitive: ReadonlySet<string>,
 ): AnswerResource | undefined {
   if (answer === undefined || answer.action === "unavailable") return undefined;
-  return answer.action === "accept" ? { ...answer, content: redacted(answer.content, schema) } : answer;
+  return answer.action === "accept"
+    ? { ...answer, content: redacted(answer.content, schema, (name) => sensitive.has(name)) }
+    : answer;
 }
 
 /** What stands in the place of a secret. */
 const SECRET = "[secret]";
 
-/** The content without secrets, and without what is called like one where `isSecret` tells. */
+/**
+ * The content of an accepted answer without secrets, and without what is called like one where `isSecret` tells. What was
+ * deleted by now is told as well: an answer without a required field is accepted by nobody.
+ */
 export function redacted(
   content: FormContent,
   schema: FormSchema | undefined,
@@ -76,8 +90,9 @@ export function redacted(
 ): FormContent {
   const entries = Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
     const value: FormValue | undefined = Object.hasOwn(content, name) ? content[name] : undefined;
-    if (value === undefined) return [];
     const isHidden = field.type === "secret" || isSecret(name) || isSecret(field.title ?? "");
+    if (value === undefined)
+      return isHidden && schema?.required?.includes(name) ? [[name, SECRET] as const] : [];
     return [[name, isHidden ? SECRET : value] as const];
   });
   return Object.fromEntries(entries);

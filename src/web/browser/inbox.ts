@@ -15,7 +15,7 @@ import { keepDrafts } from "./keep-drafts.js";
 // Pages for strangers have nothing to follow.
 if (document.body.dataset.live) {
   prepare(document);
-  const navigation = createNavigation(keepDrafts(() => tellReach("unreached")));
+  const navigation = createNavigation(keepDrafts({ onUnreached: () => tellReach("unreached") }));
   followLinks(navigation);
   openPages();
   sendForms(navigation);
@@ -23,7 +23,7 @@ if (document.body.dataset.live) {
   countTimes();
   const notices = createNotices();
   followChanges(async (changes) => {
-    await refresh(changes);
-    notices.tell(changes);
+    const page = await refresh(changes);
+    if (page) notices.tell(page, changes);
   });
 }

@@ -13,8 +13,16 @@ export interface Drafts {
   save(): Promise<void>;
 }
 
-/** Follows every form that answers. Where nothing can be told, `onUnreached` is called, and it is tried again. */
-export function keepDrafts(onUnreached: () => void = () => {}): Drafts {
+/** Whoever wants to know what comes of it. */
+export interface DraftsOptions {
+  /** Nothing could be told; it is tried again. */
+  readonly onUnreached?: () => void;
+  /** Somebody is at it, and has until then. */
+  readonly onDeadline?: (expiresAt: string) => void;
+}
+
+/** Follows every form that answers. */
+export function keepDrafts({ onUnreached = () => {}, onDeadline = () => {} }: DraftsOptions = {}): Drafts {
   let unsaved: HTMLFormElement | undefined;
   let timer: number | undefined;
   let claimedAt = 0;
@@ -36,13 +44,20 @@ export function keepDrafts(onUnreached: () => void = () => {}): Drafts {
     if (unsaved === undefined) soon(form, AGAIN_MS);
   }
 
+  async function claim(form: HTMLFormElement): Promise<void> {
+    const reply = await post(form, claimOf(form));
+    const expiresAt = reply?.headers.get("beckon-expires-at");
+    if (reply === undefined) onUnreached();
+    else if (expiresAt) onDeadline(expiresAt);
+  }
+
   document.addEventListener("input", ({ target }) => {
     const input = target as HTMLInputElement;
     const { form } = input;
     if (!form?.matches("[data-answer]") || input.matches(".search")) return;
     if (Date.now() - claimedAt > CLAIM_MS) {
       claimedAt = Date.now();
-      void post(form, claimOf(form)).then((isReached) => isReached || onUnreached());
+      void claim(form);
     }
     soon(form, PAUSE_MS);
   });
@@ -71,14 +86,14 @@ function claimOf(form: HTMLFormElement): URLSearchParams {
   return body;
 }
 
-/** False when the server was not reached, or has failed. A refusal is final. */
-async function post(form: HTMLFormElement, body: URLSearchParams): Promise<boolean> {
+/** Nothing when the server was not reached, or has failed. A refusal is final. */
+async function post(form: HTMLFormElement, body: URLSearchParams): Promise<Response | undefined> {
   try {
     const address = form.getAttribute("action") ?? "";
     const keepalive = body.toString().length <= MOST_ON_LEAVING;
     const reply = await fetch(address, { method: "POST", body, redirect: "error", keepalive });
-    return reply.status < 500;
+    return reply.status < 500 ? reply : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

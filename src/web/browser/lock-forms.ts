@@ -1,5 +1,7 @@
 // Sends a page once, however often somebody presses.
 
+import { disableButtons } from "./disable-buttons.js";
+
 export function lockForms(): void {
   let isSent = false;
   document.addEventListener("submit", (event) => {
@@ -7,10 +9,7 @@ export function lockForms(): void {
     isSent = true;
     document.body.dataset.busy = "yes";
     const { submitter } = event;
-    if (submitter) {
-      submitter.setAttribute("aria-disabled", "true");
-      submitter.textContent = submitter.dataset.busy || submitter.textContent;
-    }
+    if (submitter) disableButtons(submitter);
   });
   window.addEventListener("pageshow", (event) => {
     // A page out of the browser's memory may be long over.

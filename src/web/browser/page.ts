@@ -17,5 +17,9 @@ if (page) {
   countDown(page);
   void followElicitation(page, live, address);
   // Whether the server is reached is seen by following.
-  keepDrafts();
+  keepDrafts({
+    onDeadline: (expiresAt) => {
+      page.dataset.expires = expiresAt;
+    },
+  });
 }

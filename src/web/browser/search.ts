@@ -14,7 +14,11 @@ export function addSearch(box: HTMLElement): void {
     { "aria-label": `Search in ${label}` },
   );
   const count = element("p", { className: "search-count" }, { role: "status" });
-  if (select) select.size = 6;
+  if (select) {
+    select.size = 6;
+    // In a list that stands open, the words in place of a choice would look like one.
+    if (select.required) for (const option of select.options) option.hidden = option.value === "";
+  }
   search.addEventListener("input", () => {
     const words = search.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const found = items.filter((item) => words.every((word) => textOf(item).includes(word)));

@@ -1,5 +1,6 @@
 // What stands around every control: its label, its help and what is wrong with it.
 
+import { problemSentence } from "../../core/problem.js";
 import { foreignBlock, foreignLine } from "../html/foreign-text.js";
 import { attributes, type Html, type HtmlValue, html } from "../html/html.js";
 import type { PlacedField } from "./controls.js";
@@ -89,12 +90,6 @@ function helpOf({ placed, hint, problem, warning }: FrameOptions): HtmlValue {
       html`<div id="${control}-description">${foreignBlock(field.description, "description", 400, 6)}</div>\n`,
     hint !== undefined && html`<p class="hint" id="${control}-hint">${hint}</p>\n`,
     problem !== undefined &&
-      html`<p class="problem" id="${control}-problem"><span class="unseen">Error: </span>${sentence(problem)}</p>\n`,
+      html`<p class="problem" id="${control}-problem"><span class="unseen">Error: </span>${problemSentence(problem)}</p>\n`,
   ];
-}
-
-/** A problem as it stands behind a name, made to stand alone: `must be text` to `Must be text.` */
-export function sentence(problem: string): string {
-  const text = problem.charAt(0).toUpperCase() + problem.slice(1);
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

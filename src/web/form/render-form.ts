@@ -2,12 +2,13 @@
 
 import { hintFor } from "../../core/elicitation/field-hint.js";
 import { isConcealed, type KnownField, kindOf } from "../../core/elicitation/field-kind.js";
+import { problemSentence } from "../../core/problem.js";
 import { cutLine, foreignBlock, foreignLine } from "../html/foreign-text.js";
 import { type Html, html } from "../html/html.js";
 import { booleanControl, choiceControl, choicesControl } from "./choice-controls.js";
 import { type PlacedField, placeFields } from "./controls.js";
 import { dateControl, dateTimeControl } from "./date-controls.js";
-import { type FrameOptions, labelOf, sentence, UNNAMED } from "./field-frame.js";
+import { type FrameOptions, labelOf, UNNAMED } from "./field-frame.js";
 import { fileControl } from "./file-control.js";
 import type { ShownForm } from "./shown-form.js";
 import { maskedControl, numberControl, textControl } from "./text-controls.js";
@@ -94,8 +95,8 @@ function problemLines({ schema, prefix, problems, titleId }: ShownForm): readonl
     return problem === undefined ? [] : [problemLine(placed, label, problem)];
   });
   const general = problems.get("");
-  return general === undefined ? lines : [...lines, html`<li>${sentence(cutLine(general))}</li>`];
+  return general === undefined ? lines : [...lines, html`<li>${problemSentence(cutLine(general))}</li>`];
 }
 
 const problemLine = ({ control }: PlacedField, label: string, problem: string): Html =>
-  html`<li><a href="#${control}">${foreignLine(label)}</a>: ${cutLine(problem)}</li>\n`;
+  html`<li><a href="#${control}">${foreignLine(label)}</a> ${cutLine(problem)}</li>\n`;

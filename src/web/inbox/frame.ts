@@ -1,12 +1,13 @@
 // What stands around every page of the inbox: where one is, what waits, and who is signed in.
 
 import { foreignLine } from "../html/foreign-text.js";
-import { attributes, Html, type HtmlValue, html } from "../html/html.js";
+import { attributes, type Html, type HtmlValue, html } from "../html/html.js";
 import { renderDocument } from "../layout/document.js";
 import { pageHeaders } from "../security/headers.js";
 import type { InboxParts } from "./inbox-parts.js";
 import { renderKeyDialog } from "./keys.js";
 import type { Waiting } from "./list/load-waiting.js";
+import { MARK } from "./mark.js";
 import type { InboxVisit } from "./visit.js";
 
 /** A page of the inbox. */
@@ -21,11 +22,6 @@ export interface InboxPage {
   /** Cookies to set. */
   readonly cookies?: readonly string[];
 }
-
-/** The mark: a circle that waits to be filled. */
-const MARK: Html = new Html(
-  `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="9"/><circle cx="16" cy="16" r="6"/></svg>`,
-);
 
 /** The page with everything around it, and every header that it needs. */
 export function sendInbox(parts: InboxParts, visit: InboxVisit, page: InboxPage): Response {

@@ -2,6 +2,7 @@
 
 import { type HtmlValue, html } from "../html/html.js";
 import { type AssetLinks, renderDocument } from "../layout/document.js";
+import { MARK } from "./mark.js";
 
 /** What it tells. */
 export interface AlonePage {
@@ -17,7 +18,8 @@ export const renderAlone = ({ title, links, sign, body }: AlonePage): string =>
     title: `${title} · Beckon`,
     links,
     own: { class: "inbox" },
-    body: html`<main class="alone"><div class="receipt">
+    body: html`<main class="alone"><p class="alone-brand">${MARK}Beckon</p>
+<div class="receipt">
 <div class="sign sign-plain" aria-hidden="true">${sign}</div>
 <h1>${title}</h1>
 ${body}

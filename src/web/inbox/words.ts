@@ -3,7 +3,8 @@
 import type { ElicitationStatus } from "../../core/engine/elicitations.js";
 import type { ElicitationResource } from "../api/resources.js";
 import { isYesOrNo } from "../form/yes-or-no.js";
-import { type Html, html } from "../html/html.js";
+import { foreignLine } from "../html/foreign-text.js";
+import { type Html, type HtmlValue, html } from "../html/html.js";
 
 /** What a person has to do. */
 export type Kind = "approval" | "form" | "secret" | "page" | "terminal";
@@ -75,3 +76,19 @@ export function timeLeft(expiresAt: number | undefined, now: number): Html | und
 /** A number and what it counts. */
 export const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${many}`;
+
+/** Where somebody answered, as history and receipts say it. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ["inbox", "in the inbox"],
+  ["page", "on a page"],
+  ["terminal", "in a terminal"],
+  ["cli", "on the command line"],
+  ["api", "over the API"],
+  ["mcp", "over MCP"],
+]);
+
+/** `in the inbox`; nothing where it is not known. */
+export function placeWords(from: string | undefined): HtmlValue {
+  if (from === undefined) return undefined;
+  return html` ${PLACES.get(from) ?? html`from ${foreignLine(from)}`}`;
+}

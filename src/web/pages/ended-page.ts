@@ -18,13 +18,16 @@ export function sendEnded(parts: PageParts, visit: Visit, isLate: boolean): Resp
   const notice = noticeOf(visit, isLate);
   const late =
     isLate && html`<p class="lead"><strong>Your answer came too late and was not sent.</strong></p>`;
-  const { asker, message } = elicitation;
+  const { asker, message, audience } = elicitation;
+  // Whoever else is asked has never seen the caller's client.
+  const isForCaller = audience === undefined || audience === asker.principalId;
+  const client = isForCaller ? asker.client : undefined;
   return sendNotice(parts, {
     ...notice,
     body: html`${late}${notice.body}
 <details class="rest"><summary>What was asked</summary>${foreignBlock(message, "description")}
 <p class="hint">by ${foreignLine(asker.server)}, ${moment(elicitation.createdAt)}</p></details>
-<p class="lead">You can close this page${asker.client === undefined ? "" : html` and go back to ${foreignLine(asker.client)}`}.</p>`,
+<p class="lead">You can close this page${client === undefined ? "" : html` and go back to ${foreignLine(client)}`}.</p>`,
   });
 }
 

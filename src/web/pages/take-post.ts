@@ -185,13 +185,17 @@ async function settle(
   }
 }
 
-/** Tells that somebody is at it, which may move the deadline. */
+/** Tells that somebody is at it, which may move the deadline: the page hears where it is now. */
 async function claim(parts: PageParts, { elicitation, visitor }: Visit): Promise<Response> {
-  await parts.broker.claim(elicitation.id, {
+  const change = await parts.broker.claim(elicitation.id, {
     by: visitor?.id ?? elicitation.audience ?? "page",
     from: "page",
   });
-  return new Response(null, { status: 204, headers: pageHeaders });
+  const expiresAt = change.ok ? change.elicitation.expiresAt : undefined;
+  return new Response(null, {
+    status: 204,
+    headers: { ...pageHeaders, ...(expiresAt !== undefined && { "beckon-expires-at": String(expiresAt) }) },
+  });
 }
 
 const redirect = (location: string): Response =>

@@ -41,6 +41,24 @@ describe("what somebody puts aside", () => {
     expect((await desk.list()).elicitations[0]).not.toHaveProperty("aside");
   });
 
+  it("is nothing that they are at any longer; whoever else is stays at it (C7)", async () => {
+    const { client, clock } = createStage();
+    const [ada, bob] = [client("ada:answer"), client("bob:answer")];
+    const { elicitation } = await client("bot:ask").create({ message: "Go?" });
+    await ada.claim(elicitation.id, { forMs: 45_000 });
+    await bob.putAside(elicitation.id);
+    await clock.advance(10);
+    expect((await bob.get(elicitation.id)).elicitation).toMatchObject({
+      status: "active",
+      claim: { by: "ada" },
+    });
+
+    await ada.putAside(elicitation.id);
+    await clock.advance(10);
+
+    expect((await bob.get(elicitation.id)).elicitation.status).toBe("pending");
+  });
+
   it("can only be what they may see", async () => {
     const { client, broker } = createStage();
     const { elicitation } = await client("bot:ask").create({ message: "Go?", audience: "bob" });

@@ -102,6 +102,30 @@ describe("who a caller is", () => {
     expect(await client("ada:answer").answer(id, {})).toMatchObject({ status: "accepted" });
   });
 
+  it("decides what it changes: who asks, answers and reads still takes back, ends and uploads nothing of others", async () => {
+    const { client, send } = createStage();
+    const bot = client("bot:ask");
+    const { elicitation: asked } = await bot.create({ message: "Go?", mode: "terminal" });
+    const { elicitation: form } = await bot.create({
+      message: "Scan?",
+      audience: "ada",
+      schema: { type: "object", properties: { scan: { type: "file", maxBytes: 100, maxFiles: 1 } } },
+    });
+    const eve = "eve:ask,answer,read";
+    const at = `/elicitations/${asked.id}`;
+    const tried = [
+      await send(eve, "POST", `${at}/withdraw`, { json: { reason: "x" } }),
+      await send(eve, "POST", `${at}/end`, { json: { content: {} } }),
+      await send(eve, "POST", `${at}/transcript`, { json: { line: "I am bot." } }),
+      await send(eve, "POST", `/elicitations/${form.id}/files?name=a.txt`, { body: "a" }),
+    ];
+    const codes = await Promise.all(tried.map(async (response) => (await problemOf(response)).code));
+    expect(codes).toEqual(["forbidden", "forbidden", "forbidden", "not-asked"]);
+    for (const { id } of [asked, form]) expect((await bot.get(id)).elicitation.status).toBe("pending");
+    expect((await bot.transcript.read(asked.id)).entries).toEqual([]);
+    expect((await client("root:admin").withdraw(asked.id, "Closed.")).status).toBe("withdrawn");
+  });
+
   it("is not what it says of itself: the name of the token stands beside whatever server it claims to be (C3)", async () => {
     const { client } = createStage();
     const { elicitation } = await client("eve:ask").create({ message: "Go?", asker: { server: "github" } });

@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { FormSchema } from "../../../src/core/elicitation/form-schema.js";
 import { ApiError, createApiClient } from "../../../src/web/index.js";
+import { collectGarbage } from "../../server/collect-garbage.js";
 import { BASE, createStage } from "./stage.js";
 
 const guests: FormSchema = {
@@ -111,6 +115,31 @@ describe("a client", () => {
     expect((await changes.next()).value).toMatchObject({ elicitation: { settled: { by: "ada" } } });
     const next = changes.next();
     stop.abort();
+    expect(await next).toMatchObject({ done: true });
+  });
+
+  it("stops watching over HTTP when it is told to, however long after (T3)", async () => {
+    const server = createServer((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .write(`event: change\ndata: {"number":1}\n\n`),
+    );
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    // A server on a port has one.
+    const { port } = server.address() as AddressInfo;
+    const watcher = createApiClient({ baseUrl: `http://127.0.0.1:${port}` });
+    const stop = new AbortController();
+    const changes = watcher.watch({ after: 0, signal: stop.signal })[Symbol.asyncIterator]();
+    await changes.next();
+
+    const next = changes.next();
+    await collectGarbage();
+    stop.abort();
+
     expect(await next).toMatchObject({ done: true });
   });
 

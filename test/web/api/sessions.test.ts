@@ -48,6 +48,24 @@ describe("a session in a terminal", () => {
     await expect(asker.transcript.say(id, "More?")).rejects.toMatchObject({ status: 409 });
   });
 
+  it("keeps a draft of each form until that is answered (C6)", async () => {
+    const { asker, ada, client, engine, id } = await createSession();
+    const entry = await asker.transcript.ask(id, { message: "How large?", schema: size });
+    await ada.draft.put(id, { size: 3 }, entry);
+    expect(await ada.draft.get(id, entry)).toEqual({ size: 3 });
+    expect(await ada.draft.get(id)).toBeUndefined();
+    expect(await client("bob:answer").draft.get(id, entry)).toBeUndefined();
+    await expect(ada.draft.put(id, {}, 7)).rejects.toMatchObject({ status: 404 });
+
+    await ada.transcript.reply(id, { entry, action: "accept", content: { size: 3 } });
+
+    expect(await engine.records.list("session-draft:", undefined, 10)).toEqual([]);
+    await expect(ada.draft.put(id, { size: 4 }, entry)).rejects.toMatchObject({
+      status: 409,
+      code: "conflict",
+    });
+  });
+
   it("is ended by its asker with a result, which counts as given by who answered its forms (C1)", async () => {
     const { asker, ada, client } = await createSession();
     const { elicitation } = await asker.create({ message: "Set it up", mode: "terminal", schema: size });

@@ -277,6 +277,48 @@ describe("saying no", () => {
     expect((await stage.broker.get(id))?.status).toBe("pending");
     expect((await visitor.open(href)).text).toMatch(/name="f0"[^>]*value="7"/);
   });
+
+  const note: FormSchema = { type: "object", properties: { note: { type: "string" } } };
+  const long = "x".repeat(200);
+
+  it.each(["later", "back"])(
+    "%s says when what was typed cannot be kept, and loses none of it (W3, C6)",
+    async (action) => {
+      const stage = createInboxStage({ broker: { maxAnswerBytes: 100 } });
+      const { href, id } = await stage.ask({ schema: note });
+      const visitor = stage.visitor("ada");
+      const { sent } = await press(visitor, href, action, { f0: long });
+
+      expect(sent.status).toBe(422);
+      const { text } = sent;
+      expect(text).toContain("What you typed is longer than can be kept");
+      expect(formOf(text, "answer")).toContain(long);
+      expect((await stage.broker.asides.list("ada")).has(id)).toBe(false);
+    },
+  );
+
+  it("not now of a round names the question that was typed too much for, and keeps the others (C6, C11)", async () => {
+    const stage = createInboxStage({ broker: { maxAnswerBytes: 100 } });
+    const first = await stage.ask({ group: "g", schema: note });
+    const second = await stage.ask({ group: "g", schema: note });
+    const visitor = stage.visitor("ada");
+    const { text } = await visitor.open(first.href);
+    const [one = "", two = ""] = [...text.matchAll(/aria-labelledby="(q\w+-)title"/g)].map(
+      ([, prefix = ""]) => prefix,
+    );
+    const { sent } = await press(visitor, first.href, "later", { [`${one}f0`]: long, [`${two}f0`]: "short" });
+
+    expect(sent.status).toBe(422);
+    expect(sent.text).toContain("One thing needs another look");
+    expect(await stage.broker.drafts.get(second.id, "ada")).toEqual({ note: "short" });
+  });
+
+  it("a draft that is too large is refused to the script that sends it", async () => {
+    const stage = createInboxStage({ broker: { maxAnswerBytes: 100 } });
+    const { href } = await stage.ask({ schema: note });
+    const { sent } = await press(stage.visitor("ada"), href, "draft", { f0: long });
+    expect(sent.status).toBe(413);
+  });
 });
 
 describe("a draft", () => {

@@ -81,9 +81,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     putAside: (id) => tell({ method: "PUT", path: `${at(id)}/aside` }),
     bringBack: (id) => tell({ method: "DELETE", path: `${at(id)}/aside` }),
     draft: {
-      get: async (id) => (await read<{ content?: FormContent }>({ path: `${at(id)}/draft` })).content,
-      put: (id, content) => tell({ method: "PUT", path: `${at(id)}/draft`, json: { content } }),
-      remove: (id) => tell({ method: "DELETE", path: `${at(id)}/draft` }),
+      get: async (id, entry) =>
+        (await read<{ content?: FormContent }>({ path: `${at(id)}/draft`, query: { entry } })).content,
+      put: (id, content, entry) =>
+        tell({ method: "PUT", path: `${at(id)}/draft`, query: { entry }, json: { content } }),
+      remove: (id, entry) => tell({ method: "DELETE", path: `${at(id)}/draft`, query: { entry } }),
     },
     async upload(id, { name, type, body, field }) {
       const { file } = await read<{ file: FileReference }>({

@@ -6,10 +6,20 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** The events of a body, in order, as the standard says they are to be read. What is cut off at the end is none. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+/**
+ * The events of a body, in order, as the standard says they are to be read. What is cut off at the end is none. They end
+ * when the signal aborts, whether or not the request that they came by is still there to hear it: Node may have collected
+ * it once the response began.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  const leave = (): Promise<void> => reader.cancel().catch(() => {});
+  signal?.addEventListener("abort", leave, { once: true });
+  if (signal?.aborted === true) await leave();
   let rest = "";
   let event = "";
   let data: string[] = [];
@@ -29,7 +39,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
+    signal?.removeEventListener("abort", leave);
     // After the end there is nothing left to cancel.
-    await reader.cancel().catch(() => {});
+    await leave();
   }
 }

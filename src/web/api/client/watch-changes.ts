@@ -32,7 +32,7 @@ export async function* watchChanges(
         ...(signal && { signal }),
       });
       wasConnected = true;
-      for await (const { event, data } of readEvents(response.body ?? new ReadableStream())) {
+      for await (const { event, data } of readEvents(response.body ?? new ReadableStream(), signal)) {
         if (event === "lost")
           throw new ApiError("events-lost", "The change feed no longer holds what came after. List again.");
         if (event === "view") {

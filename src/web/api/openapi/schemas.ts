@@ -75,7 +75,11 @@ export const schemas: { readonly [name: string]: JsonSchema } = {
     createdAt: instant("When it was asked."),
     "expiresAt?": instant("When it expires."),
     version: whole("Grows with every change."),
-    "claim?": members({ by: text(), until: instant("When the claim lapses.") }),
+    "claim?": members({
+      by: text("The id of whoever is at it."),
+      "name?": text("How they are called, where that is known."),
+      until: instant("When the claim lapses."),
+    }),
     "settled?": ref("Settled"),
     "muted?": { type: "boolean", description: "True when its server is muted." },
     "aside?": { type: "boolean", description: "True when the caller has put it aside." },

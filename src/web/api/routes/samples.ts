@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { NewElicitation } from "../../../broker/broker.js";
 import { requireCreated } from "../require-created.js";
 import { defineRoute, type Route } from "../route.js";
-import { samples } from "../samples.js";
+import { SAMPLE_METHOD, samples } from "../samples.js";
 import { sendJson } from "../send.js";
 import { showAll } from "../show.js";
 
@@ -19,7 +19,7 @@ export const samplesRoute: Route = defineRoute({
     const runId = randomUUID();
     const asker: NewElicitation["asker"] = {
       server: "beckon",
-      method: "sample",
+      method: SAMPLE_METHOD,
       target: "sample",
       client: caller.name,
       principalId: caller.id,

@@ -2,8 +2,9 @@
 
 import type { Settling } from "../../../broker/broker.js";
 import { ApiError, type ApiErrorCode } from "../api-error.js";
-import { actingAs, personOf, type View } from "../caller.js";
+import { actingAs, type View } from "../caller.js";
 import { findElicitation } from "../find-elicitation.js";
+import { forgetDraft } from "../forget-draft.js";
 import { keyOf } from "../idempotency-key.js";
 import { defineRoute, type Route, type RouteResponse, type Visit } from "../route.js";
 import { sendJson } from "../send.js";
@@ -71,11 +72,6 @@ async function settle(visit: Visit, settling: Settling, givenKey: string | undef
   if (settling.action === "accept" && mode === "terminal" && !TERMINALS.has(acting.from))
     throw new ApiError("forbidden", "This is asked in a terminal. Answer it there, with beckon answer.");
   const settled = takeChange(parts, await parts.broker.settle(id, settling, acting));
-  try {
-    await parts.broker.drafts.remove(id, personOf(caller));
-  } catch (error) {
-    // It is settled all the same, and the broker removes what is left of it in time.
-    parts.logger.warn("A draft cannot be removed.", { id, error });
-  }
+  await forgetDraft(visit, id);
   return sendJson(await showOne(parts, caller, settled));
 }

@@ -6,12 +6,13 @@ import type { FormSchema } from "../../../core/elicitation/form-schema.js";
 import { ApiError } from "../api-error.js";
 import { actingAs, type Caller } from "../caller.js";
 import { findElicitation, isAskedBy, isAskedOf, unknownElicitation } from "../find-elicitation.js";
+import { forgetDraft } from "../forget-draft.js";
 import { defineRoute, type Route } from "../route.js";
 import { sendJson } from "../send.js";
 import type { ReadOf } from "../shape/shape.js";
 import { anyObject, anything, object, optional, text, whole, word } from "../shape/shapes.js";
 import { showOne } from "../show.js";
-import { alreadySettled, notAsked, takeChange } from "../take-change.js";
+import { alreadySettled, formTaken, notAsked, takeChange } from "../take-change.js";
 import { waitForEntries } from "../wait-for-entries.js";
 
 const path = "/elicitations/{id}/transcript";
@@ -79,7 +80,10 @@ export const writeTranscriptRoute: Route = defineRoute({
     if (!("answer" in entry) && !isAskedBy(caller, elicitation))
       throw new ApiError("forbidden", "Somebody else asks here. Only the asker writes lines and forms.");
     const written = await parts.broker.transcripts.append(elicitation.id, actingAs(caller, request), entry);
-    if (written.ok) return sendJson({ entry: written.entry }, 201);
+    if (written.ok) {
+      if ("answer" in entry) await forgetDraft(visit, elicitation.id, entry.answer.entry);
+      return sendJson({ entry: written.entry }, 201);
+    }
     throw written.reason === "settled"
       ? alreadySettled(visit.parts, await findElicitation(visit))
       : refusalOf(written);
@@ -131,7 +135,7 @@ function refusalOf(written: Exclude<TranscriptWriting, { ok: true }>): ApiError 
         problems: written.problems,
       });
     case "taken":
-      return new ApiError("conflict", "This form has an answer already.");
+      return formTaken();
     case "full":
       return new ApiError("too-large", "The session is full. Settle it, and ask for another.");
     default:

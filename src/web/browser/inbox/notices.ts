@@ -6,25 +6,51 @@ import type { Change } from "./refresh.js";
 const CHOICE = "beckon-notifications";
 
 export interface Notices {
-  tell(changes: readonly Change[] | undefined): void;
+  /** The page has the list as it stands now. Without changes anything may have changed. */
+  tell(page: Document, changes: readonly Change[] | undefined): void;
 }
 
 export function createNotices(): Notices {
   const shown = new Map<string, Notification>();
+  // Pages without the list do not say what has been there already.
+  let known = document.getElementById("list") ? listedOn(document) : undefined;
   addSetting();
+  // The next page does not know of them.
+  addEventListener("pagehide", () => {
+    for (const notice of shown.values()) notice.close();
+  });
   return {
-    tell(changes) {
-      for (const { id, status } of changes ?? []) {
-        if (status !== "pending" && status !== "active") {
-          shown.get(id)?.close();
-          shown.delete(id);
-        } else if (status === "pending" && !shown.has(id) && isWanted() && isListed(id)) {
-          const notice = create(id);
-          if (notice) shown.set(id, notice);
-        }
+    tell(page, changes = []) {
+      const listed = listedOn(page);
+      for (const [id, notice] of shown) {
+        if (listed.has(id)) continue;
+        notice.close();
+        shown.delete(id);
       }
+      const before = known ?? without(listed, changes);
+      for (const id of listed) {
+        if (before.has(id) || shown.has(id) || !isWanted()) continue;
+        const notice = create(id);
+        if (notice) shown.set(id, notice);
+      }
+      known = listed;
     },
   };
+}
+
+/** The questions that wait: what is muted or put aside is not announced. */
+const listedOn = (page: Document): ReadonlySet<string> =>
+  new Set(
+    [...page.querySelectorAll("#list .entries > .entry")]
+      .filter((line) => !line.closest("[data-fold]"))
+      .flatMap((line) => (line.getAttribute("data-version") ?? "").split(" "))
+      .map((version) => version.slice(0, version.lastIndexOf(":"))),
+  );
+
+/** What was there before something came. */
+function without(listed: ReadonlySet<string>, changes: readonly Change[]): ReadonlySet<string> {
+  const news = new Set(changes.filter(({ status }) => status === "pending").map(({ id }) => id));
+  return new Set([...listed].filter((id) => !news.has(id)));
 }
 
 /** Not while somebody looks at the page anyway. */
@@ -33,12 +59,6 @@ const isWanted = (): boolean =>
   Notification.permission === "granted" &&
   localStorage.getItem(CHOICE) === "on" &&
   document.visibilityState === "hidden";
-
-/** What is muted or put aside is not announced. */
-const isListed = (id: string): boolean =>
-  [...document.querySelectorAll(".entries > .entry")].some(
-    (line) => !line.closest("[data-fold]") && (line.getAttribute("data-version") ?? "").includes(id),
-  );
 
 function create(id: string): Notification | undefined {
   try {

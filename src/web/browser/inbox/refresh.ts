@@ -1,5 +1,6 @@
 // Brings the page up to date when something has changed.
 
+import { prepare } from "./prepare.js";
 import { tellReach } from "./reach.js";
 import { fetchPage, replace, showAround, showPage } from "./swap.js";
 
@@ -9,18 +10,23 @@ export interface Change {
   readonly status: string;
 }
 
-/** News for the list, and the card when it is the one that is open. No changes at all stand for "anything may have changed". */
-export async function refresh(changes: readonly Change[] | undefined): Promise<void> {
+/**
+ * News for the list, and the card when it is the one that is open. No changes at all stand for "anything may have
+ * changed". Gives the page with the list as it stands now; nothing to who is signed out.
+ */
+export async function refresh(changes: readonly Change[] | undefined): Promise<Document | undefined> {
   const { inbox = "" } = document.body.dataset;
   const card = document.getElementById("card");
   const own = card?.dataset.state === "open" ? (card.dataset.questions ?? "").split(" ") : [];
-  const isOpen = (status: string): boolean => status === "pending" || status === "active";
   const isConcerned =
     changes === undefined
       ? own.length > 0 || document.querySelector("[data-fresh]") !== null
-      : changes.some(({ id, status }) => own.includes(id) && !isOpen(status));
+      : changes.some(({ id }) => own.includes(id));
   const fetched = await fetchPage(isConcerned ? location.pathname + location.search : listUrl(inbox));
-  if (fetched.status === 401) return tellReach("signed-out");
+  if (fetched.status === 401) {
+    tellReach("signed-out");
+    return undefined;
+  }
   tellReach("reached");
   // Something else was opened meanwhile, and this may be older than what it shows.
   if (card !== document.getElementById("card")) return refresh(changes);
@@ -28,13 +34,14 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<v
   if (isConcerned && next?.dataset.state === "over" && !card?.dataset.busy) {
     showPage(fetched, false);
     say(next.querySelector("#card-title")?.textContent ?? "");
-    return;
+    return fetched.page;
   }
   showAround(keepTitle(fetched.page));
   for (const part of document.querySelectorAll("[data-fresh]"))
     replace(part, fetched.page.getElementById(part.id));
   markCurrent();
-  moveDeadline(fetched.page);
+  moveDeadlines(fetched.page);
+  return fetched.page;
 }
 
 /** The list as it is filtered just now. */
@@ -58,10 +65,19 @@ export function markCurrent(): void {
   }
 }
 
-/** Somebody who types may have moved it. */
-function moveDeadline(page: Document): void {
-  const [left, next] = [document, page].map((one) => one.querySelector<HTMLElement>("#card [data-left]"));
-  if (left && next?.dataset.expires) left.dataset.expires = next.dataset.expires;
+/** Somebody who types may have moved them. */
+function moveDeadlines(page: Document): void {
+  const [shown = [], next = []] = [document, page].map((one) => [
+    ...one.querySelectorAll<HTMLElement>("#card [data-left]"),
+  ]);
+  if (shown.length !== next.length) return;
+  shown.forEach((left, index) => {
+    const moved = next[index]?.closest(".deadline");
+    if (!moved || next[index]?.dataset.expires === left.dataset.expires) return;
+    const own = document.importNode(moved, true);
+    left.closest(".deadline")?.replaceWith(own);
+    prepare(own);
+  });
 }
 
 /** For who does not see it. */

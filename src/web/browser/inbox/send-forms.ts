@@ -1,5 +1,6 @@
 // Sends the forms of a card, without loading the whole page anew.
 
+import { disableButtons } from "../disable-buttons.js";
 import { element } from "../element.js";
 import { type Navigation, show } from "./navigate.js";
 import { fetchPage } from "./swap.js";
@@ -51,17 +52,14 @@ function toPairs(data: FormData): URLSearchParams {
 }
 
 function lock(card: HTMLElement, submitter: HTMLButtonElement): () => void {
-  const { textContent } = submitter;
   document.body.dataset.busy = "yes";
   card.dataset.busy = "yes";
-  submitter.setAttribute("aria-disabled", "true");
-  submitter.textContent = submitter.dataset.busy || textContent;
+  const enable = disableButtons(submitter);
   card.querySelector(".failed")?.remove();
   return () => {
     delete document.body.dataset.busy;
     delete card.dataset.busy;
-    submitter.removeAttribute("aria-disabled");
-    submitter.textContent = textContent;
+    enable();
   };
 }
 

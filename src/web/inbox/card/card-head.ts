@@ -42,6 +42,6 @@ export function renderTimes(
     claim !== undefined &&
     claim.by !== visitorId &&
     claim.until > now &&
-    html`<p class="note note-plain">${foreignLine(claim.by)} has this open too. The first answer counts.</p>`;
+    html`<p class="note note-plain">${foreignLine(claim.name ?? claim.by)} has this open too. The first answer counts.</p>`;
   return html`${deadline}${again}${busy}`;
 }

@@ -10,7 +10,7 @@ import type { InboxParts } from "../inbox-parts.js";
 import { matches } from "../list/filter.js";
 import type { Waiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
-import { plural, tookFor } from "../words.js";
+import { placeWords, plural, tookFor } from "../words.js";
 import { shownAnswer } from "./shown-answer.js";
 
 /** A question that is over. */
@@ -64,8 +64,7 @@ function endOf(
 ): End {
   const by = settled?.by;
   const who = by === undefined ? "Somebody" : by === visitorId ? "You" : foreignLine(settled?.name ?? by);
-  const from = settled?.from === undefined ? undefined : html`, from the ${foreignLine(settled.from)}`;
-  const when = settled && html` on ${moment(settled.at)}${from}`;
+  const when = settled && html` on ${moment(settled.at)}${placeWords(settled.from)}`;
   const server = foreignLine(asker.server);
   switch (status) {
     case "accepted":

@@ -94,15 +94,17 @@ async function act(parts: InboxParts, visit: InboxVisit, id: string, post: CardP
         ? refuseBody(parts, 400, "It has a field that this form does not have.")
         : refuse(parts, visit, id, post, post.own.action);
     case "later":
-      await saveDrafts(visit, post);
-      for (const one of idsOf(post)) await visit.client.putAside(one);
-      return sendOn(links.path + withWord(visit.search, `done=later&n=1${undoOf([id])}`));
+      return keeping(parts, visit, id, post, async () => {
+        for (const one of idsOf(post)) await visit.client.putAside(one);
+        return sendOn(links.path + withWord(visit.search, `done=later&n=1${undoOf([id])}`));
+      });
     case "back":
-      await saveDrafts(visit, post);
-      for (const one of idsOf(post)) await visit.client.bringBack(one);
-      return sendOn(links.card(id) + visit.search);
+      return keeping(parts, visit, id, post, async () => {
+        for (const one of idsOf(post)) await visit.client.bringBack(one);
+        return sendOn(links.card(id) + visit.search);
+      });
     case "draft":
-      return quietly(() => saveDrafts(visit, post));
+      return quietly(async () => ((await saveDrafts(visit, post)).size > 0 ? 413 : 204));
     case "claim":
       return quietly(() => claim(visit, post));
     case "open":
@@ -115,6 +117,19 @@ async function act(parts: InboxParts, visit: InboxVisit, id: string, post: CardP
 
 const idsOf = ({ questions }: CardPost): readonly string[] =>
   questions.map(({ elicitation }) => elicitation.id);
+
+/** Keeps what was typed, and goes on. What cannot be kept comes back with the card, and nothing else is done. */
+async function keeping(
+  parts: InboxParts,
+  visit: InboxVisit,
+  id: string,
+  post: CardPost,
+  goOn: () => Promise<Response>,
+): Promise<Response> {
+  const problems = await saveDrafts(visit, post);
+  if (problems.size === 0) return goOn();
+  return sendCard(parts, visit, id, { attempt: { status: 422, posted: post.others, problems } });
+}
 
 /** Says no to every question of the card, or leaves them all without an answer. */
 async function refuse(
@@ -134,16 +149,16 @@ async function refuse(
 }
 
 /** Tells that somebody is at it, which may move the deadline. */
-async function claim({ client }: InboxVisit, { questions }: CardPost): Promise<void> {
+async function claim({ client }: InboxVisit, { questions }: CardPost): Promise<204> {
   for (const { elicitation } of questions)
     if (isOpenStatus(elicitation.status)) await client.claim(elicitation.id);
+  return 204;
 }
 
 /** For what a script sends in passing: no page comes back. */
-async function quietly(work: () => Promise<void>): Promise<Response> {
+async function quietly(work: () => Promise<number>): Promise<Response> {
   try {
-    await work();
-    return new Response(null, { status: 204, headers: pageHeaders });
+    return new Response(null, { status: await work(), headers: pageHeaders });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return new Response(null, { status: error.status, headers: pageHeaders });

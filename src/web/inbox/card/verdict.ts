@@ -1,7 +1,7 @@
 // Controls that only a card with several questions has: to approve or decline one of them.
 
+import { problemSentence } from "../../../core/problem.js";
 import { type Posted, postedText } from "../../form/controls.js";
-import { sentence } from "../../form/field-frame.js";
 import { attributes, type Html, html } from "../../html/html.js";
 
 /** What was decided on one of several questions; nothing, at first. */
@@ -32,7 +32,7 @@ export function verdictControl(prefix: string, verdict: Verdict, problem: string
     "aria-describedby": problem === undefined ? undefined : `${name}-problem`,
   });
   return html`<fieldset${group}><legend class="unseen">Your decision</legend>
-${problem !== undefined && html`<p class="problem" id="${name}-problem"><span class="unseen">Error: </span>${sentence(problem)}</p>`}
+${problem !== undefined && html`<p class="problem" id="${name}-problem"><span class="unseen">Error: </span>${problemSentence(problem)}</p>`}
 <div class="options options-short">${options.map(([value, label]) => {
     const id = `${name}-${value}`;
     const own = attributes({ type: "radio", id, name, value, checked: verdict === value });

@@ -9,7 +9,7 @@ import { sendInbox } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
 import { loadWaiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
-import { OUTCOMES, tookFor } from "../words.js";
+import { OUTCOMES, placeWords, tookFor } from "../words.js";
 import { readHistoryFilter, renderHistoryFilter, toHistoryInput, toQuery } from "./history-filter.js";
 
 const PAGE = 50;
@@ -58,13 +58,12 @@ function renderPast(
   const { id, asker, status, settled, schema, message } = elicitation;
   const by = settled?.by;
   const who = by === undefined ? undefined : by === visitor.id ? "you" : foreignLine(settled?.name ?? by);
-  const from = settled?.from === undefined ? undefined : html` from the ${foreignLine(settled.from)}`;
   const answer = shownAnswer(schema, content);
   const reason = settled?.reason;
   return html`<li class="past-one"><span class="outcome outcome-${status}">${OUTCOMES[status]}</span>
 <div class="past-text"><p class="past-message"><a href="${links.card(id)}">${foreignLine(cutLine(message, 160))}</a></p>
 <p class="past-meta">${foreignLine(asker.server)} <span aria-hidden="true">·</span> ${foreignLine(callOf(asker).name)}</p>
-<p class="past-meta">${moment(settled?.at ?? elicitation.createdAt)}${who && html`, by ${who}${from}`}, after ${tookFor(latencyMs)}</p>
+<p class="past-meta">${moment(settled?.at ?? elicitation.createdAt)}${who && html`, by ${who}${placeWords(settled?.from)}`}, after ${tookFor(latencyMs)}</p>
 ${reason !== undefined && reason !== "" && html`<p class="past-meta">Reason: ${foreignLine(reason)}</p>`}
 ${answer && html`<details class="rest"><summary>Answer</summary>${answer}</details>`}</div></li>\n`;
 }

@@ -109,7 +109,7 @@ function renderEntry(
     html`<span>${count > 1 ? plural(count, "question", "questions") : KINDS[kind]}</span>`,
     kind === "terminal" && html`<span>answer it with <code>beckon answer</code></span>`,
     mute !== undefined && html`<span>muted by ${mutedBy(mute, visitor.id)}</span>`,
-    others && html`<span class="busy">${foreignLine(claim.by)} is at it</span>`,
+    others && html`<span class="busy">${foreignLine(claim.name ?? claim.by)} is at it</span>`,
   ].filter((one) => one !== false && one !== undefined);
   const inside = html`<span class="entry-text"><span class="entry-top"><span class="entry-head"><span class="entry-asker">${foreignLine(asker.server)}</span> <span class="entry-tool">${foreignLine(callOf(asker).name)}</span></span>
 <span class="entry-age"><span class="unseen">, asked </span>${age(head.createdAt, now)}</span></span>

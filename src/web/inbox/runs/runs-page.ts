@@ -41,7 +41,7 @@ function renderRunLine(
   const count = rounds.reduce((sum, round) => sum + round.length, 0);
   return html`<li class="past-one"><span class="outcome ${open > 0 ? "outcome-pending" : "outcome-withdrawn"}">${open > 0 ? `${open} open` : "Done"}</span>
 <div class="past-text"><p class="past-message"><a href="${links.run(runId)}">${foreignLine(asker.server)} <span aria-hidden="true">·</span> ${foreignLine(callOf(asker).name)}</a></p>
-<p class="past-meta">${plural(count, "question", "questions")} in ${plural(rounds.length, "round", "rounds")}, the last ${ago(lastAt, now)}</p></div></li>\n`;
+<p class="past-meta">${plural(count, "question", "questions")}${rounds.length > 1 && ` in ${rounds.length} rounds`}, ${count > 1 && "the last "}asked ${ago(lastAt, now)}</p></div></li>\n`;
 }
 
 export async function sendRun(parts: InboxParts, visit: InboxVisit, runId: string): Promise<Response> {

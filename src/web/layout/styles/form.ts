@@ -14,7 +14,7 @@ h1 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; letter-spacing: -0
 .message-long { font-size: 1rem; line-height: 1.55; font-weight: 400; letter-spacing: 0; }
 .eyebrow { color: var(--soft); font-size: 0.875rem; font-weight: 400; letter-spacing: 0; line-height: 1.4; }
 .lead { margin-block-start: 0.5rem; color: var(--soft); }
-.deadline { margin-block-start: 0.75rem; color: var(--soft); font-size: 0.875rem; }
+.deadline { margin-block-start: 0.75rem; color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .deadline-near { color: var(--warn); font-weight: 600; }
 .rest { margin-block-start: 0.5rem; }
 summary { cursor: pointer; color: var(--accent); font-size: 0.875rem; padding-block: 0.375rem; inline-size: fit-content; }
@@ -23,7 +23,7 @@ summary { cursor: pointer; color: var(--accent); font-size: 0.875rem; padding-bl
 form.answer { display: flex; flex-direction: column; flex: 1; }
 .fields { display: grid; gap: 1.5rem; margin-block: 1.5rem; }
 .label { display: block; font-weight: 600; margin-block-end: 0.25rem; }
-.optional { color: var(--soft); font-weight: 400; font-size: 0.875rem; margin-inline-start: 0.25rem; }
+.optional { color: var(--soft); font-weight: 400; font-size: 0.875rem; }
 .description, .hint { color: var(--soft); font-size: 0.875rem; line-height: 1.45; margin-block-end: 0.375rem; }
 .problem { color: var(--wrong); font-size: 0.875rem; font-weight: 600; margin-block-end: 0.375rem; }
 .field-wrong { border-inline-start: 3px solid var(--wrong); padding-inline-start: 0.75rem; }
@@ -39,8 +39,15 @@ input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea {
 }
 textarea { resize: vertical; field-sizing: content; max-block-size: 60vh; }
 textarea[rows="4"] { min-block-size: 7.25rem; }
-select { padding-inline-end: 2rem; text-overflow: ellipsis; }
-select[size] { padding: 0.25rem; min-block-size: 0; }
+select { padding-inline-end: 2.25rem; text-overflow: ellipsis; }
+select:not([size]) {
+  appearance: none; background-repeat: no-repeat; background-size: 0.375rem 0.375rem;
+  background-image: linear-gradient(45deg, transparent 40%, var(--soft) 42% 58%, transparent 60%),
+    linear-gradient(135deg, transparent 40%, var(--soft) 42% 58%, transparent 60%);
+  background-position: right 1.1875rem center, right 0.875rem center;
+}
+[dir="rtl"] select:not([size]) { background-position: left 0.875rem center, left 1.1875rem center; }
+select[size] { padding: 0.25rem; block-size: 15rem; }
 select[size] option { padding: 0.5rem; border-radius: 0.375rem; }
 .short { max-inline-size: 16rem; }
 [aria-invalid="true"]:not(fieldset) { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }
@@ -54,7 +61,9 @@ input::file-selector-button {
 }
 .options { display: grid; gap: 0.5rem; }
 .options-short { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
-.options-many { max-block-size: 20rem; overflow: auto; padding: 0.25rem; margin: -0.25rem; }
+.options-many { max-block-size: 20rem; overflow: auto; padding: 0.25rem; border: 1px solid var(--edge); border-radius: 0.625rem; gap: 0; scrollbar-width: thin; }
+.options-many .option { border-color: transparent; }
+.options-many .option:has(:focus-visible) { outline-offset: -3px; }
 .option {
   display: flex; gap: 0.75rem; align-items: flex-start; min-block-size: 3rem; padding: 0.6875rem 0.75rem;
   border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; min-inline-size: 0;
@@ -135,6 +144,7 @@ input::file-selector-button {
   * { transition: none !important; animation: none !important; scroll-behavior: auto !important; }
 }
 @media (forced-colors: active) {
+  select:not([size]) { appearance: auto; background-image: none; }
   .option:has(:checked) { outline: 2px solid Highlight; }
   .primary { border-width: 2px; }
 }

@@ -21,10 +21,10 @@ ol, ul { margin: 0; padding: 0; list-style: none; }
 .mark { inline-size: 1.75rem; block-size: 1.75rem; flex: none; }
 .mark rect { fill: #1f4fd8; }
 .mark circle { fill: none; stroke: #fff; stroke-width: 3; }
-.bar nav { display: flex; flex: 1; gap: 0.125rem; }
-.bar nav a { display: flex; align-items: center; gap: 0.375rem; min-block-size: 2.75rem; padding-inline: 0.375rem; border-radius: 0.5rem;
+.bar nav { display: flex; flex: 1; gap: 0.125rem; align-self: stretch; }
+.bar nav a { display: flex; align-items: center; gap: 0.375rem; min-block-size: 2.75rem; padding-inline: 0.375rem;
   color: var(--soft); font-size: 0.875rem; font-weight: 500; text-decoration: none; white-space: nowrap; }
-.bar nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent); border-radius: 0; }
+.bar nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent); }
 .count { min-inline-size: 1.375rem; padding: 0.0625rem 0.375rem; border-radius: 1rem; background: var(--accent); color: var(--accent-ink);
   font-size: 0.75rem; font-weight: 650; line-height: 1.25rem; text-align: center; font-variant-numeric: tabular-nums; }
 .count-none { display: none; }
@@ -90,8 +90,9 @@ main:focus { outline: none; }
 .note-way span { padding-block: 0.5rem; }
 .note-way .text-button { margin: 0; }
 .undo { display: inline; }
-.undo .text-button { min-block-size: 2rem; margin-inline: 0; }
-.question { padding-block: 1.25rem; border-block-end: 1px solid var(--line); }
+.undo .text-button { margin-block: -0.625rem; margin-inline: 0; }
+.question { padding-block: 1.25rem; }
+.question + .question { border-block-start: 1px solid var(--line); }
 .question .fields { margin-block: 1rem; }
 .question .message { font-size: 1.0625rem; }
 [data-notifications] > .button + .hint { margin-block-start: 0.5rem; }
@@ -100,7 +101,7 @@ main:focus { outline: none; }
 .option-decline input { margin: 0; }
 .question:has(.option-decline :checked) .fields { opacity: 0.5; }
 
-.context { display: grid; gap: 0.25rem; margin-block: 1.75rem 0.5rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--line); }
+.context { display: grid; gap: 0.25rem; margin-block: 1.25rem 0.5rem; }
 .aside > summary { min-block-size: 2.75rem; display: list-item; padding-block: 0.625rem; font-weight: 500; }
 .given { display: grid; gap: 0.625rem; padding: 0.875rem 1rem; border-radius: 0.75rem; background: var(--ground); font-size: 0.875rem; }
 .given > div { display: grid; gap: 0.0625rem; }
@@ -139,6 +140,10 @@ main:focus { outline: none; }
 .onward { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; margin-block-start: 1.5rem; }
 .onward .primary { padding-inline: 1.5rem; }
 .alone { inline-size: 100%; max-inline-size: 32rem; margin: auto; padding: 1.5rem; }
+.alone-brand { display: flex; align-items: center; gap: 0.625rem; font-weight: 650; letter-spacing: -0.011em; }
+.alone .receipt { padding-block: 1.75rem; }
+.alone .command { margin-block: 0.75rem; }
+.alone .command code { font-size: 1rem; }
 
 .empty { display: grid; justify-items: center; gap: 0.5rem; max-inline-size: 26rem; margin: auto; padding: 3rem 0.5rem; text-align: center; }
 .empty-mark { inline-size: 6rem; block-size: 6rem; margin-block-end: 1.25rem; }
@@ -212,6 +217,8 @@ main:focus { outline: none; }
   .more-fields { grid-template-columns: repeat(4, minmax(0, 1fr)); }
   .single { padding-block-start: 2.5rem; }
   .said { margin-block-start: 1.25rem; }
+  .alone .receipt { margin-block-start: 1rem; padding: 2rem; border-radius: 1.25rem; background: var(--card); box-shadow: var(--shadow); }
+  .alone .command code { background: var(--ground); }
 }
 @media (min-width: 62rem) {
   html:has(.panes), html:has(.panes) .inbox { block-size: 100dvh; min-block-size: 0; overflow: hidden; }
