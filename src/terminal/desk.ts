@@ -62,5 +62,6 @@ const toOne = (item: Item, findDomain: FindDomain): Card =>
     transcript: item.transcript,
     draft: item.draft,
     isKept: item.question.later !== undefined,
+    elsewhere: item.question.elsewhere,
     findDomain,
   });

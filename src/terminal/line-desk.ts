@@ -26,7 +26,8 @@ interface Dialog {
   items: CardItems;
   state: LineState;
   deafUntil: number;
-  claimedAt: number;
+  /** When the person was last said to be at it; `undefined` while they have only listened. */
+  claimedAt: number | undefined;
   /** How much of what was said before it the person has heard. */
   heard: number;
   /** True once everything on it was settled. */
@@ -96,12 +97,11 @@ export function createLineDesk(parts: DeskParts): Desk {
       items,
       state: first.state,
       deafUntil: clock.now() + DEAF_MS,
-      claimedAt: 0,
+      claimedAt: undefined,
       heard: item.transcript.length,
       isOver: false,
     };
     dialog = begun;
-    claim(begun);
     tell(first.say);
     prompt();
     // What was typed before comes with the next turn of the event loop, however late that is.
@@ -125,8 +125,10 @@ export function createLineDesk(parts: DeskParts): Desk {
       tellLine(TOO_EARLY);
       return prompt();
     }
-    if (clock.now() - held.claimedAt >= CLAIM_EVERY_MS) claim(held);
     follow(held, stepLine(held.state, line));
+    const isDue = held.claimedAt === undefined || clock.now() - held.claimedAt >= CLAIM_EVERY_MS;
+    // What is on its way, or was left by this very line, is nothing that anybody is at.
+    if (isDue && dialog === held && held.state.stage !== "sending") claim(held);
   }
 
   function follow(held: Dialog, next: LineStep): void {
@@ -217,7 +219,8 @@ export function createLineDesk(parts: DeskParts): Desk {
   function keep(held: Dialog, items: CardItems): void {
     const known = new Set(held.items);
     held.items = items;
-    for (const item of items) if (!known.has(item)) claimItem(item, tellLine);
+    if (held.claimedAt !== undefined)
+      for (const item of items) if (!known.has(item)) claimItem(item, tellLine);
     const { state, say } = refitLines(held.state, cardOf(items, parts.findDomain));
     held.state = state;
     tell(say);

@@ -24,6 +24,8 @@ export interface TerminalQuestion {
   readonly repeats?: number | undefined;
   /** What was said before it, in a session of several. */
   readonly transcript?: readonly string[] | undefined;
+  /** Where it can be answered besides, named where a terminal cannot show it: a url. */
+  readonly elsewhere?: string | undefined;
   /** Takes the answer. When it rejects, the person is told the message, keeps what was typed, and can try again. */
   settle(answer: Answer): MaybePromise<SettleOutcome>;
   /**
@@ -31,7 +33,7 @@ export interface TerminalQuestion {
    * reason "not now"
    */
   later?(): void;
-  /** The person is at it: called when it comes into view, and again while they type. */
+  /** The person is at it: called at the first key they press, and again while they type. */
   claim?(): MaybePromise<void>;
   /** What the person typed into it before and did not send: asked for when it comes into view. */
   draft?(): MaybePromise<FormContent | undefined>;

@@ -21,7 +21,8 @@ interface Dialog {
   /** What is on the card at this moment. */
   items: CardItems;
   state: CardState;
-  claimedAt: number;
+  /** When the person was last said to be at it; `undefined` while they have only looked. */
+  claimedAt: number | undefined;
 }
 
 const TICK_MS = 1_000;
@@ -79,9 +80,8 @@ export function createScreenDesk(parts: DeskParts): Desk {
   function begin(items: CardItems): void {
     drafts.flush();
     const state = beginCard(cardOf(items, parts.findDomain), clock.now());
-    const begun: Dialog = { items, state, claimedAt: clock.now() };
+    const begun: Dialog = { items, state, claimedAt: undefined };
     dialog = begun;
-    claim(begun);
     find(begun, items);
     // What was typed before comes with the next turn of the event loop, however late that is.
     setImmediate(() => {
@@ -110,8 +110,11 @@ export function createScreenDesk(parts: DeskParts): Desk {
       const { last, page } = frame?.scroll ?? { last: 0, page: 1 };
       return happen(held, { type: "scroll", by: key.name === "page-down" ? page : -page, last });
     }
-    if (clock.now() - held.claimedAt >= CLAIM_EVERY_MS) claim(held);
+    const isHeard = clock.now() >= held.state.deafUntil;
     happen(held, { type: "key", key });
+    const isDue = held.claimedAt === undefined || clock.now() - held.claimedAt >= CLAIM_EVERY_MS;
+    // What is on its way, or was left by this very key, is nothing that anybody is at.
+    if (isHeard && isDue && dialog === held && held.state.page !== "sending") claim(held);
   }
 
   function happen(held: Dialog, event: CardEvent): void {
@@ -203,7 +206,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
     held.items = items;
     held.state = refit(held.state, cardOf(items, parts.findDomain), clock.now());
     const added = items.filter((item) => !known.has(item));
-    for (const item of added) claimItem(item, notice);
+    if (held.claimedAt !== undefined) for (const item of added) claimItem(item, notice);
     find(held, added);
   }
 

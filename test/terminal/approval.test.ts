@@ -60,7 +60,9 @@ describe("an approval", () => {
 });
 
 describe("what a terminal cannot show", () => {
-  const upload = form("The contract?", { file: { type: "file", maxBytes: 10, maxFiles: 1 } });
+  const upload = form("The contract?", {
+    file: { type: "file", title: "The file", maxBytes: 10, maxFiles: 1 },
+  });
   // A shape that no type of ours has.
   const odd = form("Where?", { place: { type: "object" } as never });
 
@@ -71,10 +73,41 @@ describe("what a terminal cannot show", () => {
       const name = Object.keys(asked.schema.properties)[0];
 
       expect(person.sees()).toContain(`A terminal cannot show the field ${name}`);
-      expect(person.sees()).toContain(`${name}: {"type":`);
+      expect(person.sees()).toContain(asked === odd ? `${name}: {"type":` : "file: The file, a file");
       expect(person.sees()).not.toMatch(/Approve|Send/);
       expect(person.press("y<enter><tab>").effects).toEqual([]);
       expect(person.press("<ctrl-x><enter>").answer).toEqual({ action: "decline" });
     },
   );
+
+  test("[C8] names where it can be answered, if that is known", () => {
+    const person = new Person(upload, { elsewhere: "http://127.0.0.1:4747/inbox/e/e1" });
+
+    expect(person.sees().replace(/\s+/g, " ")).toContain("Answer it at http://127.0.0.1:4747/inbox/e/e1");
+  });
+
+  const note = { type: "string", title: "Note" } as const;
+  const both = (optional: readonly string[]) =>
+    form("The contract?", { note, file: upload.schema.properties.file ?? note }, { optional });
+
+  test("[C8] is left out where it need not be given, and said to be", () => {
+    const person = new Person(both(["file"]));
+
+    expect(person.sees().replace(/\s+/g, " ")).toContain(
+      "The file is a file: it need not be given, and is not asked for here.",
+    );
+    expect(person.press("Signed<enter><enter>").answer).toEqual({
+      action: "accept",
+      content: { note: "Signed" },
+    });
+  });
+
+  test("[C8] is never all that is left to agree with, and is not left out where it must be given", () => {
+    expect(new Person(form("?", upload.schema.properties, { optional: ["file"] })).sees()).toContain(
+      "A terminal cannot show the field file",
+    );
+    const sees = new Person(both([])).sees();
+    expect(sees).toContain("A terminal cannot show the field file");
+    expect(sees).toContain("note: Note, a text");
+  });
 });

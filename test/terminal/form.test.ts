@@ -125,7 +125,7 @@ describe("a form", () => {
       failure: undefined,
     });
 
-    expect(person.sees()).toContain("│ 4\n  A whole number from 1 to 20.\n  ✗ Is more than we have.");
+    expect(person.sees()).toContain("│ 4\n  A whole number from 1 to 20.\n  ✗ This is more than we have.");
     person.press("<ctrl-u>2<enter><enter>");
     expect(person.effects.at(-1)).toEqual({
       type: "settle",
@@ -200,7 +200,7 @@ describe("values", () => {
     ] as const) {
       const person = one(field).press("<enter>");
 
-      expect(person.sees()).toContain("✗ Is required.");
+      expect(person.sees()).toContain("✗ This is required.");
       expect(person.sees()).not.toContain("●");
     }
   });

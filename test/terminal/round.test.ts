@@ -92,7 +92,7 @@ describe("[C11] the questions of a round", () => {
   test("[C9] are not sent while one of them is undecided", () => {
     const person = new Person(round).press("4<enter>2<enter>Ada<enter><enter>");
 
-    expect(person.sees()).toContain("✗ Is required.");
+    expect(person.sees()).toContain("✗ This is required.");
     expect(person.verdicts).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe("[C11] the questions of a round", () => {
       failure: undefined,
     });
 
-    expect(person.sees()).toMatch(/› Name.*\n.*│ Ada\n.*✗ Is not on the list\./);
+    expect(person.sees()).toMatch(/› Name.*\n.*│ Ada\n.*✗ This is not on the list\./);
     expect(person.sees()).toContain("Guests         4");
   });
 
@@ -332,7 +332,7 @@ describe("[C11] a round in a terminal", () => {
     await stage.type("4", "\r", "2", "\r", "Oz", "\r", "y", "\r", "\r");
     const screen = stage.screen();
     expect(screen).toContain("tables: A table for how many? was too late: answered by ada");
-    expect(screen).toContain("✗ Is not on the list.");
+    expect(screen).toContain("✗ This is not on the list.");
     expect(screen).toContain("│ Oz");
     expect(screen).not.toContain("Charge the deposit?");
     await stage.type("!", "\r", "\r");

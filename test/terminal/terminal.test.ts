@@ -265,7 +265,7 @@ describe("questions of elsewhere", () => {
     terminal.show(question);
     await type("Oz", "\r", "\r");
 
-    expect(screen()).toContain("✗ Is not on the map.");
+    expect(screen()).toContain("✗ This is not on the map.");
     expect(screen()).toContain("│ Oz");
   });
 
@@ -286,7 +286,7 @@ describe("questions of elsewhere", () => {
     await turn();
     expect(screen()).toContain("Cancel");
     await type("\u001b");
-    expect([one.answers, one.said]).toEqual([[], ["claim", "later"]]);
+    expect([one.answers, one.said]).toEqual([[], ["later"]]);
 
     const other = kept([]);
     terminal.show(other.question);
@@ -308,10 +308,12 @@ describe("questions of elsewhere", () => {
     await terminal.close();
   });
 
-  test("[C7] are claimed when they come into view, and again while somebody types", async () => {
+  test("[C7] are claimed when somebody begins to type, and again while they do, and not when they only look", async () => {
     const { terminal, type, clock, screen } = createStage();
     const { said, question } = kept([]);
     const shown = terminal.show({ ...question, elicitation: { ...city, expiresAt: clock.now() + 60_000 } });
+    await type();
+    expect(said).toEqual([]);
     await type("O");
     expect(said).toEqual(["claim"]);
     await clock.advance(20_000);
@@ -335,7 +337,7 @@ describe("questions of elsewhere", () => {
     const other = kept([]);
     terminal.show(other.question);
     await terminal.close();
-    expect([other.answers, other.said]).toEqual([[], ["claim", "The terminal was closed."]]);
+    expect([other.answers, other.said]).toEqual([[], ["The terminal was closed."]]);
   });
 
   test("carry what was said before them, and what is said meanwhile", async () => {

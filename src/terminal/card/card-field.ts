@@ -44,6 +44,8 @@ export interface CardField {
 export interface CardFields {
   readonly fields: readonly CardField[];
   readonly unknown: readonly string[];
+  /** The labels of files that need not be given, and are not asked for here. */
+  readonly leftOut: readonly string[];
 }
 
 /** Reads the fields of a form; `question` is the key of what asks for them. */
@@ -51,16 +53,29 @@ export function toCardFields(schema: FormSchema, question: string, draft: FormCo
   const required = new Set(schema.required);
   const fields: CardField[] = [];
   const unknown: string[] = [];
+  const files: string[] = [];
   for (const [name, field] of Object.entries(schema.properties)) {
     const known = kindOf({ name, field });
-    if (known === undefined || known.kind === "file") unknown.push(name);
+    if (known?.kind === "file" && !required.has(name)) files.push(name);
+    else if (known === undefined || known.kind === "file") unknown.push(name);
     else {
       const typed = Object.hasOwn(draft, name) ? draft[name] : undefined;
       fields.push({ ...toField(question, name, known, required.has(name)), draft: typed });
     }
   }
-  return { fields: fields.length === 1 && unknown.length === 0 ? fields.map(namedOnce) : fields, unknown };
+  // With nothing else to fill in there would be a button to agree with, and nothing to be agreed to.
+  if (fields.length === 0 || unknown.length > 0)
+    return { fields, unknown: [...unknown, ...files], leftOut: [] };
+  const leftOut = files.map((name) => labelOf(name, schema.properties[name]?.title));
+  return {
+    fields: fields.length === 1 && files.length === 0 ? fields.map(namedOnce) : fields,
+    unknown,
+    leftOut,
+  };
 }
+
+const labelOf = (name: string, title = ""): string =>
+  cutLine(title, LONGEST_LABEL) || cutLine(name, LONGEST_LABEL) || "(no name)";
 
 /** True when every field of a form can be shown. */
 export const isShowable = (schema: FormSchema): boolean => toCardFields(schema, "").unknown.length === 0;
@@ -87,13 +102,13 @@ export const decisionField = (question: string): CardField => ({
 });
 
 function toField(question: string, name: string, known: KnownField, isRequired: boolean): CardField {
-  const { title = "", description } = known.field;
+  const { title, description } = known.field;
   const isMasked = known.kind === "secret" || known.kind === "credential";
   return {
     key: fieldKey(question, name),
     question,
     name,
-    label: cutLine(title, LONGEST_LABEL) || cutLine(name, LONGEST_LABEL) || "(no name)",
+    label: labelOf(name, title),
     description:
       description === undefined
         ? undefined

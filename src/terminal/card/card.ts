@@ -25,6 +25,8 @@ export interface CardContext {
   readonly draft?: FormContent | undefined;
   /** True when "not now" leaves it open, so that cancelling it is another thing to do. */
   readonly isKept?: boolean | undefined;
+  /** Where it can be answered besides. */
+  readonly elsewhere?: string | undefined;
   readonly findDomain?: FindDomain | undefined;
 }
 
@@ -77,6 +79,8 @@ export interface Card {
   readonly url: UrlDisplay | undefined;
   /** Why it cannot be shown, as a sentence. */
   readonly unshowable: string | undefined;
+  /** What it is shown without, as sentences. */
+  readonly without: readonly string[];
 }
 
 const LONGEST_NAME = 120;
@@ -89,9 +93,9 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
   const { asker } = elicitation;
   const { key = elicitation.id, repeats = 0, expiresAt = elicitation.expiresAt } = context;
   const schema = elicitation.mode === "form" ? elicitation.schema : EMPTY;
-  const { fields, unknown } = toCardFields(schema, key, context.draft);
+  const { fields, unknown, leftOut } = toCardFields(schema, key, context.draft);
   const url = elicitation.mode === "url" ? toUrlDisplay(elicitation.url, context.findDomain) : undefined;
-  const unshowable = whyUnshowable(elicitation, unknown, url);
+  const unshowable = whyUnshowable(elicitation, unknown, url, context.elsewhere);
   const kind = unshowable === undefined ? kindOfCard(elicitation, fields) : "unshowable";
   const message = wholeText(elicitation.message);
   return {
@@ -113,6 +117,7 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
     fields,
     url,
     unshowable,
+    without: leftOut.map((label) => withoutText(label, context.elsewhere)),
   };
 }
 
@@ -144,14 +149,18 @@ function purposeText({ asker }: Elicitation): string {
   return name === undefined ? words : `${words} ${shortLine(name)}`;
 }
 
+const withoutText = (label: string, elsewhere: string | undefined): string =>
+  `${label} is a file: it need not be given, and is not asked for here.${elsewhere === undefined ? "" : ` To give it, answer at ${shortLine(elsewhere, LONGEST_ARGUMENT)}`}`;
+
 function whyUnshowable(
   elicitation: Elicitation,
   unknown: readonly string[],
   url: UrlDisplay | undefined,
+  elsewhere: string | undefined,
 ): string | undefined {
   if (elicitation.mode === "url" && url === undefined)
     return `The address ${shortLine(elicitation.url)} is none that is opened: only https: and http: are.`;
   if (unknown.length === 0) return undefined;
   const names = unknown.map((name) => shortLine(name)).join(", ");
-  return `A terminal cannot show ${unknown.length === 1 ? "the field" : "the fields"} ${names}, so this cannot be accepted here.`;
+  return `A terminal cannot show ${unknown.length === 1 ? "the field" : "the fields"} ${names}, so this cannot be accepted here.${elsewhere === undefined ? "" : ` Answer it at ${shortLine(elsewhere, LONGEST_ARGUMENT)}`}`;
 }

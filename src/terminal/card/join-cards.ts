@@ -20,6 +20,7 @@ export function joinCards(cards: readonly [Card, ...Card[]]): Card {
     isKept: cards.every(({ isKept }) => isKept),
     questions,
     fields: questions.flatMap(({ fields }) => fields),
+    without: cards.flatMap(({ without }) => without),
   };
 }
 

@@ -24,6 +24,7 @@ export function introduction(card: Card, view: View): readonly string[] {
     ...card.message.split("\n"),
     ...(card.calledWith.length === 0 ? [] : [`The ${calledName(card)} was called with:`, ...card.calledWith]),
     ...(card.unshowable === undefined ? [] : [`Warning: ${card.unshowable}`]),
+    ...card.without,
     ...urlTexts(card),
     ...waysOut(card),
   ];

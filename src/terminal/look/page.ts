@@ -1,5 +1,6 @@
 // What a page shows below its head: text that scrolls, and what must stay in view.
 
+import { type KnownField, kindOf } from "../../core/elicitation/field-kind.js";
 import { neutralText } from "../../core/neutral-text.js";
 import { type Card, type CardQuestion, calledName, isRound } from "../card/card.js";
 import type { CardState } from "../machine/state.js";
@@ -64,6 +65,7 @@ function textLines(
     card.calledWith.length === 0 ? [] : calledLines(card, columns),
     card.url === undefined ? [] : urlLines(card, columns),
     card.unshowable === undefined ? [] : schemaLines(card, columns),
+    card.without.flatMap((text) => wrap(text, columns).map(quiet)),
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -161,11 +163,27 @@ function declineText(state: CardState): string {
 const LONGEST_NAMED = 60;
 const LONGEST_SHAPE = 2_000;
 
-/** A form that cannot be filled in here, as text: never as a button to agree with. */
+/** A form that cannot be filled in here, as text: never as a button to agree with. What nobody knows is shown as it came. */
 function schemaLines({ questions }: Card, columns: number): readonly Line[] {
   const shapes = questions.flatMap(({ schema }) => Object.entries(schema.properties));
   return shapes.flatMap(([name, field]) => {
-    const text = neutralText(`${name}: ${JSON.stringify(field)}`.slice(0, LONGEST_SHAPE));
+    const kind = kindOf({ name, field })?.kind;
+    const shape = kind === undefined ? JSON.stringify(field) : `${field.title ?? name}, ${KINDS[kind]}`;
+    const text = neutralText(`${name}: ${shape}`.slice(0, LONGEST_SHAPE));
     return wrap(text.replaceAll("\n", " "), columns).map(quiet);
   });
 }
+
+/** What a field is to a person. */
+const KINDS: { readonly [kind in KnownField["kind"]]: string } = {
+  text: "a text",
+  credential: "a text",
+  date: "a date",
+  "date-time": "a date and time",
+  number: "a number",
+  boolean: "yes or no",
+  choice: "one of several",
+  choices: "some of several",
+  secret: "a secret",
+  file: "a file",
+};

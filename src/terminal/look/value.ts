@@ -1,6 +1,7 @@
 // What a person has put into a field, said on a line.
 
 import { neutralLine } from "../../core/neutral-text.js";
+import { problemSentence } from "../../core/problem.js";
 import type { CardField } from "../card/card-field.js";
 import { type Entry, isPreset, readEntry } from "../machine/entry.js";
 import { textOf } from "../machine/text-entry.js";
@@ -27,9 +28,5 @@ export function valueSpans(field: CardField, entry: Entry): readonly Span[] {
 
 const NONE = span("not answered", "quiet");
 
-/** A problem as it stands behind a name, made to stand alone: `must be text` to `Must be text.` */
-export function sentence(problem: string): string {
-  const text = neutralLine(problem);
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
-}
+/** A problem as it stands behind a name, made to stand alone. */
+export const sentence = (problem: string): string => problemSentence(neutralLine(problem));
