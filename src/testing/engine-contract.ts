@@ -48,6 +48,8 @@ export interface EngineContractCase {
   run(): Promise<void>;
 }
 
+const LONG_MS = 2 ** 30;
+
 const settings = { maxEventsPerStream: 8, retentionMs: 60_000 };
 
 const parts: Readonly<Record<string, readonly Rule[]>> = {
@@ -85,6 +87,8 @@ async function runRule(rule: Rule, options: EngineContractOptions): Promise<void
   const clock = createFakeClock({ now: 1_000_000 });
   const name = randomUUID();
   const opened: Engine[] = [];
+  // Engines do not keep a process alive, and a runner that sees nothing to wait for ends before the case does.
+  const awake = setInterval(() => {}, LONG_MS);
   const open = async (): Promise<Engine> => {
     const engine = await options.create({ name, clock, ...settings });
     opened.push(engine);
@@ -94,6 +98,10 @@ async function runRule(rule: Rule, options: EngineContractOptions): Promise<void
     const engine = await open();
     await rule.check({ engine, again: open, checks: { shared, durable }, clock, ...settings });
   } finally {
-    for (const engine of opened) await engine.close();
+    try {
+      for (const engine of opened) await engine.close();
+    } finally {
+      clearInterval(awake);
+    }
   }
 }

@@ -26,6 +26,21 @@ export type ReplaySafeOptions = ReplaySubject &
 
 const REFERENCE = "the legacy era";
 
+const NAMES: { readonly [name in keyof Required<ReplaySafeOptions> | KeysOf<ReplaySubject>]: true } = {
+  tool: true,
+  prompt: true,
+  resource: true,
+  args: true,
+  answers: true,
+  capabilities: true,
+  headers: true,
+  normalize: true,
+  expectError: true,
+};
+
+/** The names of the members of each type of a union. */
+type KeysOf<T> = T extends unknown ? keyof T : never;
+
 /**
  * Fails unless a handler is replay-safe. It runs in the legacy era first, where it is never suspended; then in the
  * modern era, suspended at every question, with answers one by one, rounds run again, lost replies, doubled retries,
@@ -34,6 +49,7 @@ const REFERENCE = "the legacy era";
  */
 export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySafeOptions): Promise<void> {
   const { answers = [], capabilities, headers = {}, normalize = (result) => result } = options;
+  requireKnown(options);
   const maker = seeMaker(makeServer);
   const base: TestClientOptions = { answers, headers, ...(capabilities && { capabilities }) };
   const trial = async (name: string, more: TestClientOptions): Promise<Trial> => {
@@ -72,9 +88,17 @@ export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySa
   }
 }
 
+/** An option that does nothing would be blamed on the handler. */
+function requireKnown(options: ReplaySafeOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
+  if (unknown === undefined) return;
+  throw new TestFault(
+    `${unknown} is no option of assertReplaySafe. There are ${Object.keys(NAMES).join(", ")}; what a tool or prompt is called with is args.`,
+  );
+}
+
 /** A script that does not fit is the test's fault, not the handler's; so is a call that comes to nothing. */
 function requireFair(options: ReplaySafeOptions, { outcome, name }: Trial): void {
-  if ("complaint" in outcome && outcome.complaint !== undefined) throw outcome.complaint;
   if ("error" in outcome && !(outcome.error instanceof RpcError)) throw outcome.error;
   const { expectError = false } = options;
   const error = errorOf(outcome);
@@ -82,6 +106,8 @@ function requireFair(options: ReplaySafeOptions, { outcome, name }: Trial): void
     throw new TestFault(
       `${nameOf(options)} failed in ${name}, so nothing was tested: ${error} If it is to fail, say \`expectError: true\`.`,
     );
+  // A call that failed did not come to its questions, so that this is told second.
+  if ("complaint" in outcome && outcome.complaint !== undefined) throw outcome.complaint;
   if (error === undefined && expectError)
     throw new TestFault(`${nameOf(options)} did not fail in ${name}, and \`expectError\` says that it does.`);
 }

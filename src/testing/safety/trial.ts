@@ -7,7 +7,7 @@ import type { Exchange } from "../tracing/exchange.js";
 import type { Recorder } from "../tracing/recorder.js";
 import { watchTimers } from "../tracing/timers.js";
 
-/** What is called. */
+/** What is called, with which arguments. */
 export type ReplaySubject =
   | { readonly tool: string; readonly args?: JsonObject }
   | { readonly prompt: string; readonly args?: Readonly<Record<string, string>> }

@@ -443,6 +443,16 @@ describe("assertReplaySafe blames the test", () => {
     await expect(assertReplaySafe(makeStrict, { tool: "try" })).rejects.toThrow(
       /^The tool try failed in the legacy era, so nothing was tested: .*day/s,
     );
+    // Though the answer was never asked for, either.
+    await expect(assertReplaySafe(makeStrict, { tool: "try", answers: [yes] })).rejects.toThrow(
+      /^The tool try failed in the legacy era, so nothing was tested: .*day/s,
+    );
+  });
+
+  it("when an option is unknown", async () => {
+    await expect(assertSafe(() => "Done.", [], { arguments: { day: "today" } })).rejects.toThrow(
+      "arguments is no option of assertReplaySafe. There are tool, prompt, resource, args,",
+    );
   });
 
   it("when the handler always throws", async () => {
