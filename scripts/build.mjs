@@ -1,13 +1,14 @@
 // Builds dist/ from src/: declarations by tsc, one file per door by rolldown, with what doors share in chunks/.
 // Why not one file per source file: docs/decisions/0002-doors-are-bundled.md.
 
-import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { bundledText } from "./bundled-text.mjs";
 import { doorChunks } from "./door-chunks.mjs";
 import { root, run } from "./run.mjs";
 
+const begunAt = Date.now();
 // At the depth of dist/, so that source maps find src/ from either.
 const next = mkdtempSync(join(root, "dist.next-"));
 const { exports: doors, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -44,6 +45,8 @@ if (code === 0) {
   for (const program of Object.values(bin)) chmodSync(join(next, program.replace("./dist/", "")), 0o755);
   cpSync(join(root, "node_modules/typebox/license"), join(next, "licenses/typebox.txt"));
   chmodSync(next, 0o755);
+  // Whether a source is newer is told by this: one that changes meanwhile may not be in the build.
+  writeFileSync(join(next, ".built"), `${begunAt}\n`);
   // Swapped in whole, so that nobody ever imports a half-written build.
   rmSync(join(root, "dist"), { recursive: true, force: true });
   renameSync(next, join(root, "dist"));
