@@ -19,18 +19,20 @@ import { createAuthenticate, createConnect, createNameOf } from "./access/caller
 import { createSignIn, type SignInLink } from "./access/sign-in.js";
 import { makeFirstToken, openTokens, type Tokens } from "./access/tokens.js";
 import { createAnswerOf } from "./audit/answer-of.js";
-import { createAudit } from "./audit/create-audit.js";
+import { type Audit, createAudit } from "./audit/create-audit.js";
 import { closeAll } from "./close-all.js";
 import type { AppConfig } from "./config/config.js";
 import { readVersion } from "./find-package.js";
 import { createHealth } from "./http/health.js";
 import { createMetrics } from "./http/metrics.js";
 import { createSignInRoutes, SIGN_OUT } from "./http/sign-in-routes.js";
+import { INBOX_PATH } from "./inbox-urls.js";
 import { openEngine } from "./open-engine.js";
 import { createAskedRecords, specOf } from "./questions/asked-records.js";
 import { fromSpec } from "./questions/from-spec.js";
 import { createQuestions } from "./questions/questions.js";
 import { createSecretKeeper } from "./questions/secret-keeper.js";
+import { createSensitiveFields } from "./questions/sensitive-fields.js";
 import { defineTemplates } from "./questions/templates.js";
 import { openStateFolder, readStateKeys, type StateFolder } from "./state-folder.js";
 import { defineTools, INSTRUCTIONS } from "./tools/define-tools.js";
@@ -120,6 +122,8 @@ export async function createApp({
     });
     opened.push(() => broker.close());
     defineTemplates(broker, config.templates);
+    const asked = createAskedRecords(createSealedRecords(records, () => ring, engine.durable));
+    const sensitiveFields = createSensitiveFields(asked);
     if (config.webhooks.length > 0) {
       const webhooks = await createWebhooks({
         broker,
@@ -128,17 +132,18 @@ export async function createApp({
         logger,
         endpoints: config.webhooks,
         guard: { allow: config.webhookAllow },
+        sensitiveFields,
       });
       opened.push(() => webhooks.close());
     }
-    const asked = createAskedRecords(createSealedRecords(records, () => ring, engine.durable));
     const keepMs = Math.max(retentionMs, YEAR_MS);
     const keeper = createSecretKeeper({ broker, asked, records, vault, clock, logger, keepMs });
     opened.push(() => keeper.close());
 
     const { nameOf, learn } = await createNameOf(tokens, config.person);
+    let audit: Audit | undefined;
     if (config.audit !== undefined) {
-      const audit = await createAudit({
+      audit = await createAudit({
         path: config.audit,
         broker,
         engine,
@@ -146,9 +151,10 @@ export async function createApp({
         logger,
         nameOf,
         newFeed: () => ring.random(6).toString("base64url"),
-        answerOf: createAnswerOf(broker, asked),
+        newId: () => ring.random(16).toString("base64url"),
+        answerOf: createAnswerOf(broker, sensitiveFields),
       });
-      opened.push(() => audit.close());
+      opened.push(audit.close);
     }
     const authenticate = createAuthenticate(tokens, learn);
     const names = [...config.allowedHosts, new URL(baseUrl).hostname];
@@ -185,6 +191,9 @@ export async function createApp({
       findInbox,
       ring,
       askClient: config.askClient,
+      audit: audit?.client,
+      isStopping: () => stopping.signal.aborted,
+      logger,
       waitSeconds: config.waitSeconds,
       runOfSession: (sessionId) => `session-${hash("sha256", sessionId, "base64url").slice(0, 22)}`,
     });
@@ -207,6 +216,7 @@ export async function createApp({
       allowedHosts: names,
       fromSpec,
       nameOf,
+      sensitiveFields,
       contentFor: async (elicitation, content) =>
         keeper.content(elicitation, (await asked.get(elicitation.id))?.spec ?? specOf(elicitation), content),
     });
@@ -225,6 +235,7 @@ export async function createApp({
       ways.route,
       api.fetch,
       inbox.fetch,
+      toInbox,
     ];
 
     let closed: Promise<void> | undefined;
@@ -253,3 +264,9 @@ export async function createApp({
     };
   }
 }
+
+/** Whoever types the bare address into a browser means the inbox. */
+const toInbox: FetchRoute = async ({ method, url }) =>
+  (method === "GET" || method === "HEAD") && new URL(url).pathname === "/"
+    ? new Response(null, { status: 303, headers: { location: INBOX_PATH } })
+    : undefined;

@@ -147,6 +147,7 @@ async function begin(
         engine: config.engine,
         hasMetrics,
         command: ownCommand(process.argv[1] ?? ""),
+        typed: typedCommand(process.argv[1] ?? ""),
       });
     },
     signInLink: () => app.signInLink(),
@@ -176,3 +177,7 @@ const ownCommand = (script: string): readonly string[] =>
   /[\\/]cli[\\/]main\.js$/.test(script) && !/[\\/]_npx[\\/]/.test(script)
     ? [process.execPath, script]
     : ["npx", "-y", "beckon"];
+
+/** What a person types to start it: the bare name works only where it was started by it. */
+export const typedCommand = (script: string): string =>
+  /[\\/]beckon$/.test(script) && !/[\\/]node_modules[\\/]\.bin[\\/]/.test(script) ? "beckon" : "npx beckon";

@@ -15,24 +15,26 @@ export interface StartTextOptions {
   readonly hasMetrics: boolean;
   /** What starts this command line. */
   readonly command: readonly string[];
+  /** What a person types for it: `beckon` or `npx beckon`. */
+  readonly typed: string;
 }
 
 /** A few calm lines, each of which can be copied. No token stands in them: commands read it from its file. */
 export function startText(options: StartTextOptions): string {
-  const { signInUrl, mcpUrl, baseUrl, port, folder, engine, hasMetrics, command } = options;
+  const { signInUrl, mcpUrl, baseUrl, port, folder, engine, hasMetrics, command, typed } = options;
   return `Beckon is listening.
 
   Inbox    ${signInUrl}
-           (signs you in; works once, for ten minutes; beckon sign-in makes another)
+           (signs you in; works once, for ten minutes; ${typed} sign-in makes another)
   MCP      ${mcpUrl}
   API      ${baseUrl}/api/v1   (needs the token in ${folder.token})
   State    ${folder.path}   (${engine.startsWith("sqlite:") ? engine : "in memory: questions end with this process"})
   Health   ${baseUrl}/healthz, /readyz${hasMetrics ? ", /metrics" : "   (metrics: install prom-client)"}
 
-Give it to an agent:
+Give it to an agent${port === 0 ? " (at the next start the port is another one; --port NUMBER keeps it)" : ""}:
 
 ${hostTexts({ mcpUrl, port }, folder, command)}
-To see how it looks: beckon sample sends you one of everything.`;
+To see how it looks: ${typed} sample sends you one of everything.`;
 }
 
 /** How common hosts are set up, in the order of how often they are met. */

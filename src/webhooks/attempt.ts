@@ -6,7 +6,7 @@ import { BeckonError } from "../core/errors.js";
 import { type GuardedFetchOptions, guardedFetch } from "../guards/guarded-fetch.js";
 import type { Delivery } from "./delivery.js";
 import type { Endpoint } from "./endpoint.js";
-import { payloadOf, webhookId } from "./payload.js";
+import { type PayloadParts, payloadOf, webhookId } from "./payload.js";
 import { retryAfter } from "./retry-delay.js";
 import { signedHeaders } from "./signature.js";
 
@@ -21,6 +21,7 @@ export interface Sending {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly guard: WebhookGuard;
+  readonly sensitiveFields: PayloadParts["sensitiveFields"];
   readonly timeoutMs: number;
 }
 
@@ -46,7 +47,7 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<Attempted> {
   try {
-    const body = await payloadOf(sending.broker, delivery, endpoint.includeContent);
+    const body = await payloadOf(sending, delivery, endpoint.includeContent);
     return body === undefined ? { outcome: "moot" } : await post(sending, endpoint, delivery, body, signal);
   } catch (error) {
     if (signal.aborted) throw error;

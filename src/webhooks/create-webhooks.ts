@@ -1,10 +1,11 @@
 // Tells others of elicitations that are created and settled: signed, retried, and each at least once.
 
-import type { Broker } from "../broker/broker.js";
+import type { Broker, KeptElicitation } from "../broker/broker.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import type { Engine } from "../core/engine/engine.js";
 import { BeckonError } from "../core/errors.js";
 import { consoleLogger, type Logger, safeLogger } from "../core/logger.js";
+import type { MaybePromise } from "../core/maybe-promise.js";
 import { MAX_MS, requireNumber } from "../core/require-number.js";
 import { createTimerWheel } from "../core/timer-wheel.js";
 import { withDefaults } from "../core/with-defaults.js";
@@ -27,6 +28,8 @@ export interface WebhooksOptions {
   readonly endpoints: readonly WebhookEndpoint[];
   /** Where deliveries may go: the options of the url guard. @default public hosts */
   readonly guard?: WebhookGuard;
+  /** The fields whose values are sent to nobody, besides those for secrets. @default none */
+  readonly sensitiveFields?: (elicitation: KeptElicitation) => MaybePromise<ReadonlySet<string>>;
   /** The delays between attempts, in milliseconds, each a fifth more or less; after the last one a delivery is given up. @default after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h */
   readonly retryDelaysMs?: readonly number[];
   /** How long one attempt may take, in milliseconds. @default 20000 */
@@ -63,6 +66,7 @@ const HOUR = 60 * MINUTE;
 
 const defaults = {
   guard: {} as WebhookGuard,
+  sensitiveFields: (): ReadonlySet<string> => new Set(),
   retryDelaysMs: [
     5_000,
     5 * MINUTE,
@@ -103,7 +107,7 @@ export async function createWebhooks(options: WebhooksOptions): Promise<Webhooks
   const settings = withDefaults(defaults, options);
   requireSettings(settings);
   const endpoints = readEndpoints(settings.endpoints);
-  const { broker, engine, clock, guard, timeoutMs, keepMs } = settings;
+  const { broker, engine, clock, guard, sensitiveFields, timeoutMs, keepMs } = settings;
   const logger = safeLogger(settings.logger);
   const closing = new AbortController();
   const wheel = createTimerWheel({
@@ -117,7 +121,7 @@ export async function createWebhooks(options: WebhooksOptions): Promise<Webhooks
     store,
     wheel,
     logger,
-    sending: { broker, clock, guard, timeoutMs },
+    sending: { broker, clock, guard, sensitiveFields, timeoutMs },
     attempts,
     signal: closing.signal,
   };

@@ -5,6 +5,13 @@ import { describe, expect, test } from "vitest";
 import { createFakeClock } from "../../src/testing/index.js";
 import { createStage, initialize } from "./stage.js";
 
+test("the bare address leads to the inbox", async () => {
+  await using stage = await createStage();
+  const { status, headers } = await stage.fetch("/");
+  expect([status, headers.get("location")]).toEqual([303, "/inbox"]);
+  expect((await stage.fetch("/", { method: "POST" })).status).toBe(404);
+});
+
 describe("tokens", () => {
   const wrong = [
     ["no token", {}],

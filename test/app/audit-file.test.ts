@@ -107,8 +107,8 @@ describe.skipIf(process.platform === "win32")("who can read the file of the audi
 it("the last lines of the audit are read again only when the file is longer or shorter than it was left (C15)", async () => {
   const path = fileWith(`${line(1)}\n`);
   const lastLines = createLastLines(path);
-  const numbers = async (): Promise<readonly number[]> =>
-    (await lastLines.read()).map(({ number }) => number);
+  const numbers = async (): Promise<readonly unknown[]> =>
+    (await lastLines.read()).map(({ position }) => position?.number);
   expect(await numbers()).toEqual([1]);
   await lastLines.append([line(2)]);
   writeFileSync(path, `${line(8)}\n${line(9)}\n`);

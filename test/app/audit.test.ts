@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSqliteEngine } from "../../src/engines/sqlite/index.js";
+import { readLines } from "./read-lines.js";
 import { createStage, type StageOptions } from "./stage.js";
 
 const form = {
@@ -40,17 +41,21 @@ const durable = ({ folder }: { folder: string }, flags: StageOptions["flags"] = 
   flags: { engine: `sqlite:${join(folder, "state.db")}`, ...flags },
 });
 
-const read = (path: string): readonly Record<string, unknown>[] =>
-  readFileSync(path, "utf8")
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
-
 const shortOf = (path: string): readonly string[] =>
-  read(path).map(({ event, id, status }) => [event, id, status].filter(Boolean).join(" "));
+  readLines(path).map(({ event, id, status }) => [event, id, status].filter(Boolean).join(" "));
 
 describe("the audit", () => {
+  it("does no harm in a terminal, whatever the asker said (C14, C15)", async () => {
+    const at = place();
+    const stage = await createStage(durable(at));
+    const message = "Pay \u202eevil\u202c \u009b31mred \u001b]0;x\u0007 now?";
+    await stage.api.create({ message, schema: form, asker: { server: "s\u2066hop" } });
+    await stage[Symbol.asyncDispose]();
+
+    expect(readFileSync(at.path, "utf8").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(readLines(at.path)[0]).toMatchObject({ message, asker: { server: "s\u2066hop" } });
+  });
+
   it("says who asked what, and who answered what, when and from where, without secrets (C15, C12)", async () => {
     const at = place();
     const stage = await createStage(durable(at, { loopbackUrls: true }));
@@ -69,7 +74,7 @@ describe("the audit", () => {
     });
     await stage[Symbol.asyncDispose]();
 
-    const [asked, settled, , declined, sent] = read(at.path);
+    const [asked, settled, , declined, sent] = readLines(at.path);
     expect(asked).toMatchObject({
       event: "asked",
       id: elicitation.id,
@@ -200,7 +205,7 @@ describe("the audit", () => {
     await two.api.decline(elicitation.id);
     await two[Symbol.asyncDispose]();
     expect(shortOf(moved)).toEqual([`asked ${elicitation.id}`, `settled ${elicitation.id} declined`]);
-    const feeds = new Set(read(moved).map(({ feed }) => feed));
+    const feeds = new Set(readLines(moved).map(({ feed }) => feed));
     expect(feeds.size).toBe(1);
   });
 
@@ -245,7 +250,10 @@ describe("the audit", () => {
     const { elicitation } = await stage.api.create({ message: "Where to?", schema: form });
     await stage.api.answer(elicitation.id, { city: "x".repeat(70_000) });
     await stage[Symbol.asyncDispose]();
-    expect(read(at.path)[1]).toMatchObject({ status: "accepted", leftOut: { content: expect.any(Number) } });
+    expect(readLines(at.path)[1]).toMatchObject({
+      status: "accepted",
+      leftOut: { content: expect.any(Number) },
+    });
     expect(statSync(at.path).size).toBeLessThan(5_000);
     expect(stage.log.join("\n")).toContain("too long for the audit");
   });
@@ -267,7 +275,7 @@ describe("the audit", () => {
     await stage.api.decline(elicitation.id);
     await stage[Symbol.asyncDispose]();
     expect(shortOf(at.path)).toEqual([`asked ${elicitation.id}`, `settled ${elicitation.id} declined`]);
-    const [asked] = read(at.path);
+    const [asked] = readLines(at.path);
     expect(asked).toMatchObject({
       message: "What?",
       tags: ["short"],
@@ -302,12 +310,12 @@ describe("the audit", () => {
     const one = await createStage(durable(at));
     await one.api.create({ message: "One?" });
     await one[Symbol.asyncDispose]();
-    const [line] = read(at.path);
+    const [line] = readLines(at.path);
     appendFileSync(at.path, `${JSON.stringify({ ...line, number: 900, id: "later" })}\n`);
     const two = await createStage(durable(at));
     const { elicitation } = await two.api.create({ message: "Two?" });
     await two[Symbol.asyncDispose]();
-    const [, , last] = read(at.path);
+    const [, , last] = readLines(at.path);
     expect(last).toMatchObject({ event: "asked", id: elicitation.id });
     expect(last?.feed).not.toBe(line?.feed);
   });
@@ -320,3 +328,30 @@ async function setCursor(folder: string, number: number): Promise<void> {
   await engine.records.put(kept?.key ?? "", JSON.stringify({ ...JSON.parse(kept?.value ?? "{}"), number }));
   await engine.close();
 }
+
+/** The same path on two machines is two files: here the folders of each are put in its place in turn. */
+it("two machines with the same path and one database write two audits, each of them whole (C15)", async () => {
+  const at = place();
+  const shared = mkdtempSync(join(tmpdir(), "beckon-audit-shared-"));
+  onTestFinished(() => rmSync(shared, { recursive: true, force: true }));
+  const machines = ["one", "two"] as const;
+  const logs = join(at.folder, "log");
+  const path = join(logs, "audit.jsonl");
+  const stay = async (machine: string, message: string): Promise<void> => {
+    if (existsSync(join(at.folder, machine))) renameSync(join(at.folder, machine), logs);
+    else mkdirSync(logs);
+    const flags = { engine: `sqlite:${join(shared, "state.db")}`, audit: path };
+    const stage = await createStage({ folder: at.folder, flags });
+    await stage.api.create({ message });
+    await stage[Symbol.asyncDispose]();
+    renameSync(logs, join(at.folder, machine));
+  };
+  for (const message of ["first", "second"])
+    for (const machine of machines) await stay(machine, `${message} of ${machine}`);
+  await stay("one", "last");
+
+  const saidOn = (machine: string) =>
+    readLines(join(at.folder, machine, "audit.jsonl")).map(({ message }) => message);
+  expect(saidOn("one")).toEqual(["first of one", "first of two", "second of one", "second of two", "last"]);
+  expect(saidOn("two")).toEqual(["first of one", "first of two", "second of one", "second of two"]);
+});

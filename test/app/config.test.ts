@@ -80,7 +80,9 @@ test("everything that is wrong is told at once: the option, where it was set, wh
 });
 
 test("an address that other machines reach needs the name it goes by", async () => {
-  await expect(readConfig({ flags: { host: "0.0.0.0" }, env: {}, cwd })).rejects.toThrow("Give baseUrl too");
+  await expect(readConfig({ flags: { host: "0.0.0.0" }, env: {}, cwd })).rejects.toThrow(
+    /host \(--host\) is "0\.0\.0\.0".* Give baseUrl \(--base-url\) too/,
+  );
   const flags = { host: "0.0.0.0", baseUrl: "https://ask.example.com" };
   expect(await readConfig({ flags, env: {}, cwd })).toMatchObject({ baseUrl: "https://ask.example.com" });
 });

@@ -87,6 +87,15 @@ test("a spec that cannot be asked is an error that a model can act on (A2)", asy
   expect(text).toContain("colour: is unknown");
 });
 
+test("a spec of no known kind is told every kind there is, and what else is missing (A2)", async () => {
+  await using stage = await createStage();
+  const { text, isError } = await stage.call("elicit", { type: "number" });
+  expect(isError).toBe(true);
+  expect(text).toBe(
+    'The spec cannot be asked. type: is "number", and must be one of text, choice, multi_choice, secret, confirmation, form; prompt: is missing; write what the person is asked.',
+  );
+});
+
 test("past the time it waits, elicit gives the id; get_answer has the answer later (A5)", async () => {
   await using stage = await createStage();
   const { text, data } = await stage.call("elicit", { ...QUESTION, wait_seconds: 0.01 });

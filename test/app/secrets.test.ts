@@ -50,6 +50,32 @@ test("a secret goes to the vault though nobody comes for it, and leaves the brok
   expect(answer.text).toContain("secret:later");
 });
 
+test("the secret of a sample goes nowhere, and whoever looks reads that there was one", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const elicitations = await stage.api.sample();
+  const { id = "" } = elicitations.find(({ schema }) => schema?.properties.word !== undefined) ?? {};
+  await stage.api.answer(id, { word: VALUE });
+  for await (const change of stage.api.watch({ after: 0 }))
+    if (change.id === id && change.status === "accepted" && change.version >= 3) break;
+  expect(await (await vaultOf(stage)).names(SECRET_OWNER)).toEqual([]);
+  const { answer } = await stage.api.answerOf(id);
+  expect(answer).toMatchObject({ action: "accept", content: { word: "[secret]" } });
+});
+
+test("a secret that the vault has is [secret] to everybody but its asker (C12)", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const asked = stage.call("elicit", { type: "secret", prompt: "Key?", name: "key" });
+  const [elicitation] = await opened(stage);
+  const id = elicitation?.id ?? "";
+  await stage.api.answer(id, { answer: VALUE });
+  await asked;
+  const { value: token } = await stage.app.tokens.add("viewer", ["answer"]);
+  const viewer = await stage.fetch(`/api/v1/elicitations/${id}/answer`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await viewer.json()).toMatchObject({ answer: { content: { answer: "[secret]" } } });
+});
+
 test("what was answered while no process was there is put into the vault by the next", async () => {
   const first = await createStage({ flags: sqlite });
   const { data } = await first.call("elicit", {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readFirstToken } from "../../src/app/access/tokens.js";
 import { requestSignInLink } from "../../src/app/request-sign-in-link.js";
-import { type RunningApp, serve } from "../../src/app/serve.js";
+import { type RunningApp, serve, typedCommand } from "../../src/app/serve.js";
 import { hostConfigurations } from "../../src/app/start-text.js";
 import { createApiClient } from "../../src/web/index.js";
 
@@ -71,6 +71,20 @@ test("the start text names inbox, endpoint and state, and never the token", asyn
   for (const host of ["Claude Code", "Claude Desktop", "Cursor", "VS Code", "Codex"])
     expect(text).toContain(host);
   expect(text).not.toContain(token);
+});
+
+test("the start text says that a port that was found is another one the next time", async () => {
+  await using running = await start();
+  expect(await running.startText()).toContain("at the next start the port is another one");
+});
+
+test.each([
+  ["/usr/local/bin/beckon", "beckon"],
+  ["/home/ada/project/node_modules/.bin/beckon", "npx beckon"],
+  ["/home/ada/.npm/_npx/1f/node_modules/.bin/beckon", "npx beckon"],
+  ["/home/ada/clone/dist/cli/main.js", "npx beckon"],
+])("what was started as %s is typed as %s", (script, typed) => {
+  expect(typedCommand(script)).toBe(typed);
 });
 
 test("no configuration of a host holds the token, and each names the server", () => {

@@ -25,6 +25,18 @@ test("a cookie opens the inbox where it was given, and under no other name that 
   expect((await identify(stage, "")).status).toBe(401);
 });
 
+test("a session that was begun under one name is none when the server has another", async () => {
+  const flags = { engine: "sqlite:state.db" };
+  const first = await createStage({ flags });
+  const cookie = await signIn(first);
+  await first.app.close();
+  const baseUrl = "http://localhost:4747";
+  await using moved = await createStage({ flags: { ...flags, baseUrl }, folder: first.folder });
+
+  expect((await identify(moved, cookie, "localhost:4747")).status).toBe(401);
+  expect((await identify(moved, await signIn(moved), "localhost:4747")).status).toBe(200);
+});
+
 test("a cookie is no token, and a token no cookie", async () => {
   await using stage = await createStage();
   const cookie = await signIn(stage);

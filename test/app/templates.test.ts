@@ -19,6 +19,13 @@ const templates = {
       options: ["now", "tonight {{place}}"],
     },
   },
+  account: {
+    spec: {
+      type: "form",
+      prompt: "Which account?",
+      fields: [{ name: "account", type: "number", sensitive: true }],
+    },
+  },
 };
 
 function createFolder(): string {
@@ -40,7 +47,7 @@ test("a template is asked with its variables in every text, which are never look
 });
 
 test.each([
-  [{ template: "nothing" }, 'There is no template "nothing". There are deploy.'],
+  [{ template: "nothing" }, 'There is no template "nothing". There are deploy, account.'],
   [
     { template: "deploy", variables: { service: "api", place: "moon" } },
     "The variables of template deploy do not fit: place",
@@ -51,4 +58,17 @@ test.each([
   await using stage = await createStage({ folder: createFolder() });
   const { isError, text } = await stage.call("elicit", input);
   expect([isError, text]).toEqual([true, expect.stringContaining(problem)]);
+});
+
+test("a sensitive answer to a template is a handle to an agent, and nothing that the API could give in the clear (C12)", async () => {
+  await using stage = await createStage({ folder: createFolder() });
+  const asked = stage.call("elicit", { template: "account" });
+  const [elicitation] = await opened(stage);
+  await stage.api.answer(elicitation?.id ?? "", { account: 48_151_623 });
+  expect((await asked).data.content).toEqual({ account: "secret:account" });
+
+  await expect(stage.api.create({ template: "account" })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("leave it out of account, or use type secret"),
+  });
 });

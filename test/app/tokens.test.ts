@@ -30,6 +30,28 @@ test("a second start makes no second token", async () => {
   expect(await readFirstToken(folder)).toBe(value);
 });
 
+test("of several first starts at once one makes the token, and all end with that one", async () => {
+  const folder = stateFolderAt(path);
+  const starts = Array.from({ length: 8 }, async () => {
+    const tokens = openTokens(folder);
+    const isNew = await makeFirstToken(folder, tokens);
+    return { isNew, found: await tokens.find((await readFirstToken(folder)) ?? "") };
+  });
+  const started = await Promise.all(starts);
+
+  expect(started.filter(({ isNew }) => isNew)).toHaveLength(1);
+  for (const { found } of started) expect(found).toMatchObject({ name: "first" });
+  expect(await openTokens(folder).list()).toHaveLength(1);
+});
+
+test("a first start that died before its token counted is made up for by the next", async () => {
+  const folder = stateFolderAt(path);
+  writeFileSync(folder.token, `beckon_${"x".repeat(43)}\n`, { mode: 0o600 });
+  const tokens = openTokens(folder);
+  expect(await makeFirstToken(folder, tokens)).toBe(true);
+  expect(await tokens.find((await readFirstToken(folder)) ?? "")).toMatchObject({ name: "first" });
+});
+
 test("a token that another process adds or revokes is known at once", async () => {
   const [here, there] = [openTokens(stateFolderAt(path)), openTokens(stateFolderAt(path))];
   expect(await here.list()).toEqual([]);

@@ -1,10 +1,11 @@
 // Bearer tokens: who may ask, answer and read. The file holds digests only; a value is shown once, when it is made.
 
 import { hash, randomBytes } from "node:crypto";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
-import { PRIVATE_MODE, requirePrivate } from "../../seal/private-file.js";
+import type { MaybePromise } from "../../core/maybe-promise.js";
+import { replacePrivate, requirePrivate } from "../../seal/private-file.js";
 import { openLock } from "../../secrets/file-lock.js";
 import type { Scope } from "../../web/api/caller.js";
 import { refuse, type StateFolder } from "../state-folder.js";
@@ -36,6 +37,11 @@ export interface Tokens {
   list(): Promise<readonly TokenEntry[]>;
   /** Makes a token. Names are unique. */
   add(name: string, scopes: readonly Scope[]): Promise<NewToken>;
+  /**
+   * Makes the first token where there never was one; false where there was, be it from a process that starts in the same
+   * moment. Its value is kept before it counts.
+   */
+  addFirst(keep: (value: string) => Promise<void>): Promise<boolean>;
   /** Takes a token back, by its id or name; false when there is none. What it asked stays. */
   revoke(idOrName: string): Promise<boolean>;
 }
@@ -62,12 +68,14 @@ export function openTokens({ tokens: path }: StateFolder, now: () => number = Da
   }
 
   const change = <T>(
-    work: (tokens: readonly KeptToken[]) => { readonly tokens: readonly KeptToken[]; readonly gives: T },
+    work: (
+      tokens: readonly KeptToken[],
+    ) => MaybePromise<{ readonly tokens: readonly KeptToken[]; readonly gives: T }>,
   ) =>
     lock.during(async (mayWrite) => {
       const before = await readTokens(path);
-      const { tokens, gives } = work(before);
-      if (tokens !== before) await writeTokens(path, tokens, mayWrite);
+      const { tokens, gives } = await work(before);
+      if (tokens !== before) await replacePrivate(path, `${JSON.stringify({ tokens }, null, 2)}\n`, mayWrite);
       return gives;
     });
 
@@ -81,22 +89,23 @@ export function openTokens({ tokens: path }: StateFolder, now: () => number = Da
     list: async () => [...(await current()).values()].map(entryOf),
     async add(name, scopes) {
       requireToken(name, scopes);
-      const value = `${PREFIX}${randomBytes(32).toString("base64url")}`;
-      const entry = {
-        id: randomBytes(6).toString("hex"),
-        name,
-        scopes: [...new Set(scopes)],
-        createdAt: now(),
-      };
+      const { value, kept } = newToken(name, scopes, now());
       return change((tokens) => {
         if (tokens.some((token) => token.name === name))
           throw new BeckonError(
             "duplicate-name",
             `There is a token ${name} already. Give another name, or revoke it.`,
           );
-        return { tokens: [...tokens, { ...entry, digest: digestOf(value) }], gives: { ...entry, value } };
+        return { tokens: [...tokens, kept], gives: { ...entryOf(kept), value } };
       });
     },
+    addFirst: (keep) =>
+      change(async (tokens) => {
+        if ((await markOf(path)) !== ABSENT) return { tokens, gives: false };
+        const { value, kept } = newToken("first", ["admin"], now());
+        await keep(value);
+        return { tokens: [kept], gives: true };
+      }),
     revoke: (idOrName) =>
       change((tokens) => {
         const left = tokens.filter(({ id, name }) => id !== idOrName && name !== idOrName);
@@ -110,14 +119,14 @@ export function openTokens({ tokens: path }: StateFolder, now: () => number = Da
  * true when it did.
  */
 export async function makeFirstToken(folder: StateFolder, tokens: Tokens): Promise<boolean> {
-  if ((await markOf(folder.tokens)) !== ABSENT) {
+  const isMade =
+    (await markOf(folder.tokens)) === ABSENT &&
+    (await tokens.addFirst((value) => replacePrivate(folder.token, `${value}\n`)));
+  if (!isMade) {
     await readTokens(folder.tokens);
     if ((await markOf(folder.token)) !== ABSENT) await requireTokenFile(folder.token);
-    return false;
   }
-  const { value } = await tokens.add("first", ["admin"]);
-  await writeFile(folder.token, `${value}\n`, { mode: PRIVATE_MODE });
-  return true;
+  return isMade;
 }
 
 /** The value of the first token; `undefined` when there is no such file. Refuses one that others can read. */
@@ -176,26 +185,6 @@ const isKept = (given: unknown): given is KeptToken =>
   Array.isArray(given.scopes) &&
   given.scopes.every((scope) => SCOPES.includes(scope));
 
-/** Replaced as a whole: whoever reads finds the old list or the new one. */
-async function writeTokens(
-  path: string,
-  tokens: readonly KeptToken[],
-  mayWrite: () => Promise<void>,
-): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    await writeFile(temporary, `${JSON.stringify({ tokens }, null, 2)}\n`, {
-      mode: PRIVATE_MODE,
-      flag: "wx",
-    });
-    await mayWrite();
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
 function requireToken(name: unknown, scopes: readonly unknown[]): void {
   if (typeof name !== "string" || !NAME.test(name) || name.trim() === "")
     throw new BeckonError("invalid-arguments", "The name of a token must be a text of 1 to 100 characters.");
@@ -205,6 +194,16 @@ function requireToken(name: unknown, scopes: readonly unknown[]): void {
       "invalid-arguments",
       `The scopes of a token must be some of ${SCOPES.join(", ")}${unknown === undefined ? "" : `, not ${String(unknown)}`}.`,
     );
+}
+
+function newToken(
+  name: string,
+  scopes: readonly Scope[],
+  createdAt: number,
+): { readonly value: string; readonly kept: KeptToken } {
+  const value = `${PREFIX}${randomBytes(32).toString("base64url")}`;
+  const id = randomBytes(6).toString("hex");
+  return { value, kept: { id, name, scopes: [...new Set(scopes)], createdAt, digest: digestOf(value) } };
 }
 
 const digestOf = (value: string): string => hash("sha256", value, "base64url");

@@ -1,7 +1,5 @@
-// How far an audit has come in the change feed, kept in the engine for each file, so that files can be moved away.
+// How far an audit has come in the change feed, kept in the engine for each audit, so that files can be moved away.
 
-import { realpath } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { findEnd } from "../../broker/find-end.js";
 import type { Engine } from "../../core/engine/engine.js";
 import type { KeptRecord } from "../../core/engine/records.js";
@@ -12,7 +10,9 @@ import type { WrittenLine } from "./written-line.js";
 
 /** What a cursor is kept with. */
 export interface AuditCursorOptions {
-  /** The file, in a folder that is there. */
+  /** What the audit is called. */
+  readonly id: string;
+  /** Its file. */
   readonly path: string;
   readonly engine: Engine;
   readonly logger: Logger;
@@ -29,14 +29,13 @@ export interface AuditCursor {
 }
 
 const PREFIX = "app-audit";
-/** How many files of one engine are looked at to find where one that was moved came from. */
-const MOST_FILES = 100;
+/** How many audits of one engine are looked at to find which one a file without a name comes from. */
+const MOST_AUDITS = 100;
 
-export async function createAuditCursor(options: AuditCursorOptions): Promise<AuditCursor> {
+export function createAuditCursor(options: AuditCursorOptions): AuditCursor {
   const { path, engine, logger, newFeed } = options;
   const { records, elicitations } = engine;
-  // One file has one cursor, through whatever links its folder is reached.
-  const key = `${PREFIX}:${join(await realpath(dirname(path)), basename(path))}`;
+  const key = `${PREFIX}:${options.id}`;
   let version = 0;
 
   async function moveTo(position: Position): Promise<void> {
@@ -46,11 +45,11 @@ export async function createAuditCursor(options: AuditCursorOptions): Promise<Au
     version = moved;
   }
 
-  /** A file that was moved here, as with its whole folder, is known by its feed. */
+  /** A file that was moved here without its name is known by its feed. */
   async function findMoved(written: readonly WrittenLine[]): Promise<Position | undefined> {
-    const last = written.at(-1);
+    const last = written.findLast(({ position }) => position !== undefined)?.position;
     if (last === undefined) return undefined;
-    const known = await records.list(PREFIX, undefined, MOST_FILES);
+    const known = await records.list(PREFIX, undefined, MOST_AUDITS);
     return known.some((record) => positionIn(record).feed === last.feed)
       ? { feed: last.feed, number: 0 }
       : undefined;
@@ -68,7 +67,9 @@ export async function createAuditCursor(options: AuditCursorOptions): Promise<Au
         await moveTo(first);
         return first;
       }
-      const numbers = written.filter(({ feed }) => feed === known.feed).map(({ number }) => number);
+      const numbers = written.flatMap(({ position }) =>
+        position?.feed === known.feed ? [position.number] : [],
+      );
       const number = Math.max(known.number, ...numbers);
       if (number === known.number || number <= (await findEnd(elicitations))) return { ...known, number };
       // The engine is older than the file, as after a backup was put back: the same numbers will be other events.

@@ -3,6 +3,8 @@
 import type { BrokerEvent, KeptElicitation } from "../../broker/broker.js";
 import type { FormContent } from "../../core/elicitation/answer.js";
 import { looksLikeCredential } from "../../core/elicitation/credential-name.js";
+import type { FormSchema } from "../../core/elicitation/form-schema.js";
+import { toJsonLine } from "../../core/spelled-json.js";
 import { redacted, toSettled } from "../../web/api/to-resource.js";
 
 /** Longer messages are cut. */
@@ -37,34 +39,52 @@ export async function auditLine(
   const { id, at, elicitation } = event;
   const head = { at: new Date(at).toISOString(), event: type, feed, number: event.number, id };
   // What is forgotten by now was asked and ended all the same.
-  if (elicitation === undefined) return JSON.stringify({ ...head, status: event.status, forgotten: true });
+  if (elicitation === undefined) return toJsonLine({ ...head, status: event.status, forgotten: true });
   if (type === "asked") return fitted(parts, head, askedFacts(elicitation));
   const facts = settledFacts(parts, event.status, elicitation);
   if (event.status !== "accepted") return fitted(parts, head, facts);
   const { content, sensitive } = await parts.answerOf(elicitation);
   if (content === undefined) return fitted(parts, head, { ...facts, forgotten: true });
+  return fitted(parts, head, { ...facts, ...contentFacts(content, elicitation.schema, sensitive) });
+}
+
+/** What was answered, without what is secret, sensitive or named like a credential. */
+export function contentFacts(
+  content: FormContent,
+  schema: FormSchema | undefined,
+  sensitive: ReadonlySet<string> = new Set(),
+): { readonly content: FormContent } {
   const isHidden = (name: string): boolean => sensitive.has(name) || looksLikeCredential(name);
-  return fitted(parts, head, { ...facts, content: redacted(content, elicitation.schema, isHidden) });
+  return { content: redacted(content, schema, isHidden) };
 }
 
 /** A line of no more than the longest: without its longest facts if need be, and with how many bytes each of them had. */
-function fitted({ onTooLong }: LineParts, head: { readonly id: string }, facts: object): string {
-  const whole = JSON.stringify({ ...head, ...facts });
+export function fitted(
+  { onTooLong }: Pick<LineParts, "onTooLong">,
+  head: { readonly id: string },
+  facts: object,
+): string {
+  const whole = toJsonLine({ ...head, ...facts });
   const bytes = Buffer.byteLength(whole);
   if (bytes <= LONGEST_LINE) return whole;
   onTooLong(head.id, bytes);
   const byLength = Object.entries(facts)
-    .map(([name, fact]) => ({ name, bytes: Buffer.byteLength(JSON.stringify(fact) ?? "") }))
+    .map(([name, fact]) => ({ name, bytes: Buffer.byteLength(toJsonLine(fact)) }))
     .sort((one, other) => other.bytes - one.bytes);
   for (let count = 1; ; count += 1) {
     const leftOut = Object.fromEntries(byLength.slice(0, count).map((left) => [left.name, left.bytes]));
     const kept = Object.fromEntries(Object.entries(facts).filter(([name]) => !Object.hasOwn(leftOut, name)));
-    const line = JSON.stringify({ ...head, ...kept, leftOut });
+    const line = toJsonLine({ ...head, ...kept, leftOut });
     if (Buffer.byteLength(line) <= LONGEST_LINE || count >= byLength.length) return line;
   }
 }
 
-function askedFacts(elicitation: KeptElicitation): object {
+export function askedFacts(
+  elicitation: Pick<
+    KeptElicitation,
+    "mode" | "message" | "schema" | "url" | "audience" | "asker" | "tags" | "expiresAt"
+  >,
+): object {
   const { mode, message, schema, url, audience, asker, tags, expiresAt } = elicitation;
   const { server, origin, method, target, client, principalId, runId } = asker;
   return {
@@ -80,7 +100,11 @@ function askedFacts(elicitation: KeptElicitation): object {
   };
 }
 
-function settledFacts({ nameOf }: LineParts, status: string, elicitation: KeptElicitation): object {
+export function settledFacts(
+  { nameOf }: Pick<LineParts, "nameOf">,
+  status: string,
+  elicitation: Pick<KeptElicitation, "settled" | "createdAt" | "asker" | "message">,
+): object {
   const { settled, createdAt, asker, message } = elicitation;
   const { at = createdAt, reason, ...who } = settled === undefined ? {} : toSettled(nameOf, settled);
   return {

@@ -10,7 +10,9 @@ import { openLock } from "../../secrets/file-lock.js";
 import { createTypeOf } from "../../webhooks/type-of-event.js";
 import { createAuditCursor } from "./audit-cursor.js";
 import { requireAuditFile } from "./audit-file.js";
+import { readAuditId } from "./audit-id.js";
 import { auditLine, type LineParts, type Position } from "./audit-line.js";
+import { type ClientAudit, createClientAudit } from "./client-audit.js";
 import { createLastLines } from "./last-lines.js";
 
 /** What an audit is written with. */
@@ -23,10 +25,14 @@ export interface AuditOptions extends Omit<LineParts, "onTooLong"> {
   readonly logger: Logger;
   /** A new name for a feed. */
   readonly newFeed: () => string;
+  /** A new name for an audit, of 16 random bytes. */
+  readonly newId: () => string;
 }
 
 /** An audit that is written until it is closed. */
 export interface Audit {
+  /** For what clients show themselves. */
+  readonly client: ClientAudit;
   /** Writes what has happened so far, and stops. What happens after it is written by the next one. */
   close(): Promise<void>;
 }
@@ -39,7 +45,7 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
   const { path, broker, engine, clock, logger } = options;
   const { elicitations } = engine;
   await requireAuditFile(path);
-  const cursor = await createAuditCursor(options);
+  const cursor = createAuditCursor({ ...options, id: await readAuditId(path, options.newId) });
   const lastLines = createLastLines(path);
   const lock = openLock(`${path}.lock`);
   const closing = new AbortController();
@@ -58,8 +64,8 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
       let position = await cursor.find(written);
       const typeOf = createTypeOf();
       // What has its end in the file already, however often it was changed in the same moment.
-      for (const { event, feed, id } of written)
-        if (event === "settled" && feed === position.feed && id !== undefined) typeOf(endOf(id));
+      for (const { event, position: at, id } of written)
+        if (event === "settled" && at?.feed === position.feed && id !== undefined) typeOf(endOf(id));
       for (;;) {
         const events = await elicitations.changes(position.number, PAGE);
         const last = events.at(-1);
@@ -126,11 +132,26 @@ export async function createAudit(options: AuditOptions): Promise<Audit> {
     }
   }
 
+  const client = createClientAudit({
+    ...parts,
+    clock,
+    logger,
+    write: (line) =>
+      lock.during(async (requireHeld) => {
+        const written = await lastLines.read();
+        // A step that its process did not live to see recorded comes again.
+        if (written.some(({ event, id }) => event === line.event && id === line.id)) return;
+        await requireHeld();
+        await lastLines.append([line.text]);
+      }),
+  });
   const following = follow();
   return {
+    client,
     async close() {
       closing.abort();
       await following;
+      await client.close();
       try {
         await writeAll();
       } catch (error) {

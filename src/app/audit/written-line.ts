@@ -1,12 +1,13 @@
 // Lines of the audit as they are found in its file, where others may have written too.
 
 import { isObject } from "../../core/json.js";
+import type { Position } from "./audit-line.js";
 
-/** What every line has. */
+/** What lines have. */
 export interface WrittenLine {
   readonly event: string;
-  readonly feed: string;
-  readonly number: number;
+  /** Where it was read; `undefined` for what is in no feed, as what a client was asked. */
+  readonly position: Position | undefined;
   /** Lines that say that something is lost have none. */
   readonly id: string | undefined;
 }
@@ -24,9 +25,14 @@ export function readLine(text: string): WrittenLine | undefined {
     return undefined;
   }
   if (!isObject(line)) return undefined;
-  const { event, feed, number, id } = line;
-  if (typeof event !== "string" || typeof feed !== "string" || typeof number !== "number") return undefined;
-  return { event, feed, number, id: typeof id === "string" ? id : undefined };
+  const { event, feed, number } = line;
+  if (typeof event !== "string") return undefined;
+  const id = typeof line.id === "string" ? line.id : undefined;
+  if (typeof feed === "string" && typeof number === "number")
+    return { event, position: { feed, number }, id };
+  return feed === undefined && number === undefined && id !== undefined
+    ? { event, position: undefined, id }
+    : undefined;
 }
 
 /** True for a line of the audit that was broken off, be it after its first character. */

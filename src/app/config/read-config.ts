@@ -173,6 +173,6 @@ function readTemplates(
 function requireReachable({ host, baseUrl }: AppConfig, problems: string[]): void {
   if (isLoopbackAddress(host) || baseUrl !== undefined) return;
   problems.push(
-    `host is ${shown(host)}, which other machines can reach. Give baseUrl too, such as https://ask.example.com, so that links lead here and other names are refused.`,
+    `host (--host) is ${shown(host)}, which other machines can reach. Give baseUrl (--base-url) too, such as https://ask.example.com, so that links lead here and other names are refused.`,
   );
 }

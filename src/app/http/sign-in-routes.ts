@@ -55,7 +55,9 @@ export function createSignInRoutes({
       headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8", ...headers },
     });
 
-  const howTo = html`<p class="lead">Run <code>beckon sign-in</code> where the server runs, and open the link that it prints. A link works once, for ten minutes.</p>`;
+  const howTo = html`<p class="lead">Run this where the server runs, and open the link that it prints:</p>
+<p class="command"><code>beckon sign-in</code></p>
+<p class="hint">Each link works once, within ten minutes.</p>`;
 
   async function redeem(request: Request, code: string): Promise<Response> {
     // Whoever only looks ahead must not use the link up.

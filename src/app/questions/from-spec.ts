@@ -1,14 +1,17 @@
 // Specs that come through the API: asked like those of the tool `elicit`, as far as an elicitation itself can say it.
 
 import { parseSpec } from "../../agent/parse-spec.js";
+import type { ElicitSpec } from "../../agent/spec.js";
 import { specToForm } from "../../agent/spec-to-form.js";
 import { sensitiveNames } from "../../agent/with-handles.js";
 import { BeckonError } from "../../core/errors.js";
 import type { SpecElicitation } from "../../web/api/api-options.js";
 
 /** What a spec asks. Throws `invalid-arguments` for what is none, or could not be kept as it says. */
-export function fromSpec(given: unknown): SpecElicitation {
-  const spec = parseSpec(given);
+export const fromSpec = (given: unknown): SpecElicitation => toElicitation(parseSpec(given));
+
+/** What is asked with a spec that was read. Throws `invalid-arguments` for what could not be kept as it says. */
+export function toElicitation(spec: ElicitSpec): SpecElicitation {
   const form = specToForm(spec);
   for (const field of sensitiveNames(spec).keys())
     if (form.schema.properties[field]?.type !== "secret")

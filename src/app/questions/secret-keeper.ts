@@ -11,6 +11,8 @@ import { BeckonError } from "../../core/errors.js";
 import type { Logger } from "../../core/logger.js";
 import { pause } from "../../core/pause.js";
 import type { Vault } from "../../core/vault.js";
+import { isSample } from "../../web/api/samples.js";
+import { redacted } from "../../web/api/to-resource.js";
 import { type AskedRecords, specOf } from "./asked-records.js";
 
 /** Whose the secrets of agents are, in the vault: the command line finds them there. */
@@ -56,7 +58,10 @@ export function createSecretKeeper(options: SecretKeeperOptions): SecretKeeper {
     const mine = last.then(async () => {
       const known = await asked.handled(elicitation.id);
       if (known !== undefined) return known;
-      const handled = await withHandles(vault, SECRET_OWNER, spec, given);
+      // What a sample asks for is for nobody, not even for the vault.
+      const handled = isSample(elicitation)
+        ? redacted(given, elicitation.schema)
+        : await withHandles(vault, SECRET_OWNER, spec, given);
       // In this order: what is only in one place must not be deleted there.
       await asked.putHandled(elicitation.id, handled, clock.now() + keepMs);
       await broker.redact(elicitation.id, [...names.keys()]);

@@ -2,7 +2,6 @@
 
 import { parseSpec } from "../../agent/parse-spec.js";
 import type { ElicitSpec } from "../../agent/spec.js";
-import { specToForm } from "../../agent/spec-to-form.js";
 import type { Broker } from "../../broker/broker.js";
 import { requireAskedSchema } from "../../broker/require-asked-schema.js";
 import type { FormContent } from "../../core/elicitation/answer.js";
@@ -11,6 +10,7 @@ import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import { BeckonError } from "../../core/errors.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { problemLine } from "../../core/problem.js";
+import { toElicitation } from "./from-spec.js";
 
 /** A question with `{{variable}}` in its texts. */
 export interface QuestionTemplate {
@@ -64,11 +64,7 @@ export function defineTemplates(broker: Broker, templates: ReadonlyMap<string, Q
   for (const [name, { variables }] of templates)
     broker.defineTemplate<FormContent>(name, {
       variables,
-      elicitation: (values) => {
-        const spec = fillTemplate(templates, name, values);
-        const timeoutMs = spec.timeoutSeconds === undefined ? {} : { timeoutMs: spec.timeoutSeconds * 1000 };
-        return { ...specToForm(spec), ...timeoutMs };
-      },
+      elicitation: (values) => toElicitation(fillTemplate(templates, name, values)),
     });
 }
 

@@ -3,7 +3,7 @@
 import { elicitTool, getAnswerTool } from "../../agent/elicit-tool.js";
 import { tellModel } from "../../agent/tell-model.js";
 import type { Server } from "../../server/server.js";
-import { elicitInput, serveElicit } from "./elicit.js";
+import { elicitInputSchema, serveElicit } from "./elicit.js";
 import { serveList } from "./list-elicitations.js";
 import { serveCancel, serveGetAnswer } from "./other-tools.js";
 import { type ToolParts, whereAnswered } from "./tool-parts.js";
@@ -36,7 +36,7 @@ export function defineTools(server: Server, options: ToolOptions): void {
     {
       title: "Ask the person",
       description: elicitTool.description,
-      input: elicitInput,
+      input: elicitInputSchema,
       annotations: {
         readOnlyHint: false,
         destructiveHint: false,

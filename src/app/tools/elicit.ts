@@ -3,22 +3,24 @@
 import { elicitTool } from "../../agent/elicit-tool.js";
 import { parseSpec, parseSpecBeside } from "../../agent/parse-spec.js";
 import type { ElicitSpec } from "../../agent/spec.js";
-import { specToForm } from "../../agent/spec-to-form.js";
 import { type Told, tellModel } from "../../agent/tell-model.js";
 import { BeckonError } from "../../core/errors.js";
 import type { JsonObject } from "../../core/json.js";
+import type { StandardSchema } from "../../core/standard-schema.js";
 import type { ToolResult } from "../../protocol/content.js";
 import type { CallContext } from "../../server/context.js";
 import { isForClients } from "../questions/questions.js";
 import { fillTemplate } from "../questions/templates.js";
+import { askClient } from "./ask-client.js";
+import { askerOf } from "./asker-of.js";
 import { type ToolParts, whereAnswered } from "./tool-parts.js";
-import { principalOf, reply, sayError } from "./tool-reply.js";
+import { reply, sayError } from "./tool-reply.js";
 import { withSigns } from "./with-signs.js";
 
 const { type: _type, properties, required: _required, ...rest } = elicitTool.inputSchema;
 
 /** The input of the agent's own tool, and what only a server with templates and a memory can offer. */
-export const elicitInput: JsonObject & { readonly type: "object" } = {
+const elicitInput: JsonObject & { readonly type: "object" } = {
   ...rest,
   type: "object",
   properties: {
@@ -36,6 +38,20 @@ export const elicitInput: JsonObject & { readonly type: "object" } = {
   },
 };
 
+/**
+ * The same for a server that holds no call against it: who reads the spec names every problem, with what to write
+ * instead.
+ */
+export const elicitInputSchema: StandardSchema<JsonObject> = {
+  "~standard": {
+    version: 1,
+    vendor: "beckon",
+    // Arguments are an object before any tool is asked.
+    validate: (value) => ({ value: value as JsonObject }),
+    jsonSchema: { input: () => elicitInput, output: () => elicitInput },
+  },
+};
+
 /** Asks, waits, and says what came of it. */
 export async function serveElicit(
   parts: ToolParts,
@@ -50,8 +66,11 @@ export async function serveElicit(
   } catch (error) {
     return sayError(error);
   }
-  if (parts.askClient && isForClients(spec) && ctx.client.can("form")) return askClient(spec, ctx);
-  return askInbox(parts, spec, typeof key === "string" ? key : undefined, ctx);
+  const byClient =
+    parts.askClient && isForClients(spec) && ctx.client.can("form")
+      ? await askClient(parts, spec, ctx)
+      : undefined;
+  return byClient ?? askInbox(parts, spec, typeof key === "string" ? key : undefined, ctx);
 }
 
 function readSpec(
@@ -65,7 +84,7 @@ function readSpec(
   if (typeof template !== "string")
     throw new BeckonError(
       "invalid-arguments",
-      "variables are only for a template. Give its name as template.",
+      "variables are only for a template. Give its name, a text, as template.",
     );
   const { timeout_seconds, wait_seconds, ...others } = given;
   const [other] = Object.keys(others);
@@ -86,17 +105,6 @@ function readSpec(
   };
 }
 
-/** The client shows it, in the way of its era; the answer is part of the call. */
-async function askClient(spec: ElicitSpec, ctx: CallContext): Promise<ToolResult> {
-  const { message, schema } = specToForm(spec);
-  const timeoutMs = spec.timeoutSeconds === undefined ? {} : { timeoutMs: spec.timeoutSeconds * 1000 };
-  const told: Told = await ctx.elicit(
-    { message, requestedSchema: schema },
-    { key: "question", ...timeoutMs },
-  );
-  return reply(tellModel(spec, told), { told });
-}
-
 async function askInbox(
   parts: ToolParts,
   spec: ElicitSpec,
@@ -104,20 +112,9 @@ async function askInbox(
   ctx: CallContext,
 ): Promise<ToolResult> {
   const { questions } = parts;
-  const { id: principalId, name } = principalOf(ctx);
   const { waitSeconds = parts.waitSeconds, ...question } = spec;
-  const asker = {
-    server: ctx.client.name ?? name,
-    // The name is the client's own word; what the operator knows it by is its token.
-    origin:
-      ctx.sessionId === undefined && ctx.request.headers.authorization === undefined ? name : `token ${name}`,
-    method: "tools/call",
-    target: "elicit",
-    client: [ctx.client.name ?? name, ctx.client.version].filter(Boolean).join(" "),
-    principalId,
-    // What one session asks belongs together; where there are none, each call is for itself.
-    runId: ctx.sessionId === undefined ? ctx.run.id : parts.runOfSession(ctx.sessionId),
-  };
+  const asker = askerOf(parts, ctx);
+  const { principalId } = asker;
   // Recorded: when another process goes on with this call, it waits for the same question.
   const asking = await ctx.step("ask", async () => {
     try {

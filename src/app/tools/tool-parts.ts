@@ -2,8 +2,10 @@
 
 import type { Broker } from "../../broker/broker.js";
 import type { Clock } from "../../core/clock.js";
+import type { Logger } from "../../core/logger.js";
 import type { ToolResult } from "../../protocol/content.js";
 import type { KeyRing } from "../../seal/key-ring.js";
+import type { ClientAudit } from "../audit/client-audit.js";
 import { cardUrl } from "../inbox-urls.js";
 import type { QuestionState, Questions } from "../questions/questions.js";
 import type { QuestionTemplate } from "../questions/templates.js";
@@ -19,6 +21,11 @@ export interface ToolParts {
   readonly ring: KeyRing;
   /** True when clients that can show forms are asked to. */
   readonly askClient: boolean;
+  /** Where it is written down what clients show; `undefined` where nothing is. */
+  readonly audit: ClientAudit | undefined;
+  /** True when the app stops: what is under way may go on elsewhere. */
+  isStopping(): boolean;
+  readonly logger: Logger;
   /** How long `elicit` waits when it is not told. */
   readonly waitSeconds: number;
   /** What the questions of one session are gathered under; says nothing of its id. */
