@@ -20,28 +20,31 @@ import { showCommand } from "./commands/show.js";
 import { signInCommand } from "./commands/sign-in.js";
 import { tokenCommands } from "./commands/token.js";
 import { watchCommand } from "./commands/watch.js";
-import type { Command } from "./frame/command.js";
+import type { Command, Topic } from "./frame/command.js";
 
-/** Every command. Help, completion and docs/reference/cli.md are made of it. */
-export const commands: readonly Command[] = [
-  serveCommand,
-  signInCommand,
-  askCommand,
-  answerCommand,
-  listCommand,
-  showCommand,
-  watchCommand,
-  declineCommand,
-  cancelCommand,
-  ...muteCommands,
-  runsCommand,
-  sampleCommand,
-  callCommand,
-  inspectCommand,
-  initCommand,
-  ...secretCommands,
-  ...tokenCommands,
-  doctorCommand,
-  defineCompletion(() => commands),
-  defineHelp(() => commands),
+/** Every command, among those that somebody looks for together. */
+export const topics: readonly Topic[] = [
+  {
+    title: "Run the inbox",
+    commands: [serveCommand, signInCommand, sampleCommand, ...tokenCommands, doctorCommand],
+  },
+  {
+    title: "Answer",
+    commands: [
+      answerCommand,
+      listCommand,
+      showCommand,
+      watchCommand,
+      declineCommand,
+      cancelCommand,
+      ...muteCommands,
+      runsCommand,
+    ],
+  },
+  { title: "Ask from a script", commands: [askCommand, ...secretCommands] },
+  { title: "Write and try MCP servers", commands: [initCommand, callCommand, inspectCommand] },
+  { title: "Find your way", commands: [defineCompletion(() => commands), defineHelp(() => topics)] },
 ];
+
+/** The same in one list. Help, completion and docs/reference/cli.md are made of it. */
+export const commands: readonly Command[] = topics.flatMap((topic) => topic.commands);

@@ -1,13 +1,13 @@
 // Runs one command line: finds the command, reads its arguments, does it, and says how it ended.
 
 import { readVersion } from "../app/find-package.js";
-import { commands } from "./commands.js";
+import { commands, topics } from "./commands.js";
 import { columnsOf } from "./frame/columns-of.js";
 import type { Ended } from "./frame/command.js";
 import { describeError } from "./frame/describe-error.js";
 import { alwaysPossible, codeOf, type ExitName } from "./frame/exit-codes.js";
 import { findCommand } from "./frame/find-command.js";
-import { commandHelp, endsOf, overview } from "./frame/help-text.js";
+import { commandHelp, endsOf, groupHelp, overview } from "./frame/help-text.js";
 import { parseArguments } from "./frame/parse-arguments.js";
 import { type Surroundings, say, tell } from "./frame/surroundings.js";
 
@@ -34,7 +34,7 @@ async function runCommand(given: readonly string[], surroundings: Surroundings):
   const columns = columnsOf(surroundings.stdout);
   const [first] = given;
   if (first === undefined || first === "--help" || first === "-h") {
-    say(surroundings, overview(commands, columns));
+    say(surroundings, overview(topics, columns));
     return undefined;
   }
   if (first === "--version" || first === "-V") {
@@ -43,7 +43,7 @@ async function runCommand(given: readonly string[], surroundings: Surroundings):
   }
   const found = findCommand(commands, given);
   if ("group" in found) {
-    say(surroundings, overview(commands, columns, found.group));
+    say(surroundings, groupHelp(commands, columns, found.group));
     return undefined;
   }
   const { options, args, help } = parseArguments(found.command, found.rest);

@@ -114,6 +114,18 @@ describe("call", () => {
     },
   );
 
+  test("a secret that no client can be asked for is not said to need a terminal or a file", async () => {
+    const { code, stdout, stderr } = await runCli(["call", stdioServer("asking"), "unlock"]);
+
+    expect(code).toBe(6);
+    expect(stdout).toBe("The door: unavailable.\n");
+    const line = theLine(stderr);
+    expect(line).toContain(
+      "wanted to ask, and could not: “Please enter door code.”. Secrets and files are given",
+    );
+    expect(line).not.toContain("--answers");
+  });
+
   test.each(["legacy", "modern"])(
     "with a file of answers that has none, the line says what is asked, in the %s era (C2, T12)",
     async (era) => {

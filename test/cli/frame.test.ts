@@ -20,6 +20,15 @@ describe("help", () => {
     }
   });
 
+  test("commands stand under what they are for, once each", async () => {
+    const { stdout } = await runCli(["help"]);
+    const topics = stdout.split("\n\n").filter((part) => /^[A-Z].*:\n {2}/.test(part));
+    const listed = topics.flatMap((topic) => [...topic.matchAll(/^ {2}(\S+(?: \S+)?) {2,}/gm)]);
+
+    expect(topics.map((topic) => topic.split("\n")[0])).toContain("Answer:");
+    expect(listed.map(([, name]) => name)).toEqual(commands.map(({ name }) => name));
+  });
+
   test.each(commands.map((command) => [command.name, command] as const))(
     "`%s --help` has usage, every option, an example and exit codes",
     async (name, command) => {

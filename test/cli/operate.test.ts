@@ -5,6 +5,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { createApiClient } from "beckon/web";
 import { describe, expect, test } from "vitest";
 import { runCli } from "./run-cli.js";
 import { startServe } from "./serve-stage.js";
@@ -30,7 +31,7 @@ test("the token goes to nobody who listens where a server was that has ended", a
   other.close();
   expect(heard).toEqual([]);
   expect(code).not.toBe(0);
-  expect(stderr).toContain("No server is known here");
+  expect(stderr).toContain(`The server of ${state} does not run. Start it with`);
 });
 
 describe("serve", () => {
@@ -44,6 +45,25 @@ describe("serve", () => {
     expect(stdout).toContain(`${stage.url}/mcp`);
     expect(stdout).not.toContain(stage.token);
     expect(await readdir(join(stage.cwd, ".beckon"))).not.toContain("server.json");
+  });
+
+  test("first starts on one state folder at once end with one token and one key", async () => {
+    const cwd = await temporaryFolder();
+    const stages = await Promise.all([startServe({ cwd }), startServe({ cwd }), startServe({ cwd })]);
+
+    const [token] = stages.map((stage) => stage.token);
+    const clients = await Promise.all(
+      stages.map(async ({ server }) => {
+        const [baseUrl] = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.sees("stdout", /is listening/)) ?? [];
+        return createApiClient({ baseUrl: baseUrl ?? "", token: token ?? "" });
+      }),
+    );
+    // What each of them sealed every one opens.
+    for (const asking of clients) {
+      const { elicitation } = await asking.create({ message: "Sure?" });
+      for (const reading of clients)
+        expect((await reading.get(elicitation.id)).elicitation.message).toBe("Sure?");
+    }
   });
 
   test("every problem of its options is told at once, and it does not begin", async () => {
@@ -218,6 +238,7 @@ describe("doctor", () => {
     expect(code).toBe(0);
     for (const what of ["node", "packages", "state folder", "keys", "tokens", "engine", "clock", "server"])
       expect(stdout).toMatch(new RegExp(`^ok    ${what}`, "m"));
+    expect(stdout).toMatch(/\n\nNothing is broken; \d of \d+ could be better, or are not needed here\.\n$/);
   });
 
   test("each thing that fails has a remedy, and the exit code is 1", async () => {
@@ -235,6 +256,7 @@ describe("doctor", () => {
     expect(code).toBe(1);
     expect(failed.map(({ what }) => what)).toEqual(["state folder", "keys", "server"]);
     for (const { remedy } of failed) expect(remedy).toMatch(/\w.*\./);
+    expect((await runCli(["doctor"], { cwd })).stdout).toMatch(/\n\n2 of \d+ must be mended\.\n$/);
   });
 
   test("it makes nothing that was not there", async () => {

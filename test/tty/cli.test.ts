@@ -77,11 +77,13 @@ describe("answer", () => {
     expect((await stage.client.list({ status: ["open"] })).elicitations).toHaveLength(1);
   });
 
-  test("while it is open others see who is at it, and what is answered elsewhere vanishes with a line (C5, C7, T9)", async () => {
+  test("while somebody types others see who is at it, and what is answered elsewhere vanishes with a line (C5, C7, T9)", async () => {
     const stage = await startServe();
     const { elicitation } = await stage.client.create(TRIP);
     const pane = await answerIn(stage, "--once");
     await pane.until("Where to?");
+    await looks();
+    await pane.type("Par");
     await expect
       .poll(async () => (await stage.client.get(elicitation.id)).elicitation.status, { timeout: 10_000 })
       .toBe("active");
@@ -418,5 +420,16 @@ describe("call", () => {
     await pane.press("Enter");
 
     expect(await pane.until("exit 0")).toContain('"action":"decline"');
+  });
+
+  test("prints the result after a page that the person went to, which is no longer on the screen then", async () => {
+    const cwd = resolve(import.meta.dirname, "../..");
+    const call = `${beckon} call '${stdioServer("asking")}' send_to '{"url":"https://pages.example.com/"}' --era modern`;
+    const pane = await inTerminal(call, cwd);
+    await pane.until("https://pages.example.com/");
+    await looks();
+    await pane.press("Tab", "Tab", "Enter");
+
+    expect(await pane.until("exit 0")).toContain('"action":"accept"');
   });
 });

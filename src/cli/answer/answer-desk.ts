@@ -1,6 +1,7 @@
 // Puts what waits on a server into the terminal, and follows what becomes of it elsewhere.
 
 import { randomUUID } from "node:crypto";
+import type { Answer } from "../../core/elicitation/answer.js";
 import type { Terminal } from "../../terminal/create-terminal.js";
 import type { SettleOutcome, ShownQuestion } from "../../terminal/question.js";
 import type { ApiClient } from "../../web/api/api-client.js";
@@ -20,6 +21,8 @@ export interface AnswerDeskOptions {
   readonly remembering: Remembering;
   /** What the person asked for by its id: shown whoever is muted, and wherever it was put. */
   readonly named: string | undefined;
+  /** The address of a question in the inbox, which can show what a terminal cannot. */
+  readonly inInbox?: (id: string) => string;
   /** Hears that a question left the terminal, and how. */
   readonly onLeft: (id: string, how: Left) => void;
 }
@@ -36,6 +39,8 @@ export class AnswerDesk {
   readonly #done = new Set<string>();
   /** What they have just left for another time, until the server has it among what is put aside. */
   readonly #leaving = new Set<string>();
+  /** What is being settled from here, with what was heard of its end meanwhile: most often our own answer. */
+  readonly #settling = new Map<string, (() => void) | undefined>();
 
   constructor(options: AnswerDeskOptions) {
     this.#options = options;
@@ -55,6 +60,8 @@ export class AnswerDesk {
   take(elicitation: ElicitationResource, skewMs: number): void {
     const { id, settled, expiresAt } = elicitation;
     const shown = this.#shown.get(id);
+    if (settled !== undefined && this.#settling.has(id))
+      return void this.#settling.set(id, () => this.take(elicitation, skewMs));
     if (elicitation.aside === true) this.#leaving.delete(id);
     if (elicitation.aside === true && settled === undefined) this.#aside.add(id);
     else this.#aside.delete(id);
@@ -71,11 +78,12 @@ export class AnswerDesk {
 
   /** Takes away what is no longer among the open ones, after changes were missed. */
   keepOnly(open: ReadonlySet<string>): void {
-    for (const id of this.#shown.keys()) if (!open.has(id)) this.#remove(id, "it was settled elsewhere");
+    for (const id of this.#shown.keys())
+      if (!open.has(id) && !this.#settling.has(id)) this.#remove(id, "it was settled elsewhere");
   }
 
   #show(elicitation: ElicitationResource, skewMs: number): void {
-    const { client, terminal, remembering, onLeft } = this.#options;
+    const { client, terminal, remembering, inInbox, onLeft } = this.#options;
     const { id, createdAt, group, repeats } = elicitation;
     const key = randomUUID();
     const leave = (how: Left): void => {
@@ -83,9 +91,18 @@ export class AnswerDesk {
       if (how !== "later") remembering.forgetDraft(id);
       if (this.#shown.delete(id)) onLeft(id, how);
     };
-    const settled = (outcome: SettleOutcome): void => {
-      if (outcome === undefined) leave("answered");
-      else if ("gone" in outcome) leave("gone");
+    const settle = async (answer: Answer): Promise<SettleOutcome> => {
+      this.#settling.set(id, undefined);
+      try {
+        const outcome = await settleWith(client, id, answer, key);
+        if (outcome === undefined) leave("answered");
+        else if ("gone" in outcome) leave("gone");
+        return outcome;
+      } finally {
+        const heard = this.#settling.get(id);
+        this.#settling.delete(id);
+        heard?.();
+      }
     };
     const question = {
       repeats,
@@ -102,18 +119,15 @@ export class AnswerDesk {
     };
     const shown =
       elicitation.mode === "terminal"
-        ? openSession(elicitation, skewMs, { client, terminal, question, settled })
+        ? openSession(elicitation, skewMs, { client, terminal, remembering, question, settle })
         : terminal.show({
             ...question,
             elicitation: toElicitation(elicitation, skewMs),
             group,
+            elsewhere: inInbox?.(id),
             draft: () => client.draft.get(id),
             keep: (draft) => remembering.keepDraft(id, draft),
-            settle: async (answer) => {
-              const outcome = await settleWith(client, id, answer, key);
-              settled(outcome);
-              return outcome;
-            },
+            settle,
           });
     this.#shown.set(id, shown);
   }

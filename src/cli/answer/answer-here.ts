@@ -15,6 +15,8 @@ export interface AnswerHereOptions {
   readonly id: string | undefined;
   /** True to end when nothing waits any more. */
   readonly once: boolean;
+  /** The address of a question in the inbox. */
+  readonly inInbox: (id: string) => string;
   /** True to ask line by line. */
   readonly linear: boolean;
 }
@@ -22,7 +24,7 @@ export interface AnswerHereOptions {
 /** Shows what waits until the person leaves, or there is nothing left to do. */
 export async function answerHere(
   client: ApiClient,
-  { id, once, linear }: AnswerHereOptions,
+  { id, once, linear, inInbox }: AnswerHereOptions,
   surroundings: Surroundings,
 ): Promise<"interrupted" | "waiting" | "settled" | undefined> {
   const opened = openTerminal(surroundings, { stay: id === undefined && !once, linear });
@@ -40,6 +42,7 @@ export async function answerHere(
     terminal: opened.terminal,
     remembering,
     named: id,
+    inInbox,
     onLeft: (_, how) => {
       ended = how;
       endIfDone();

@@ -1,6 +1,5 @@
 // A question that is asked in a terminal only: a session of lines and forms, which another terminal can go on with.
 
-import { randomUUID } from "node:crypto";
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
 import { BeckonError } from "../../core/errors.js";
@@ -11,17 +10,19 @@ import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
 import { pause } from "../server/pause.js";
-import { outcomeOf, settleWith } from "./settle-with.js";
+import type { Remembering } from "./remember.js";
+import { outcomeOf } from "./settle-with.js";
 import { toElicitation } from "./to-elicitation.js";
 
 /** What a session is shown with. */
 export interface SessionParts {
   readonly client: ApiClient;
   readonly terminal: Terminal;
+  readonly remembering: Remembering;
   /** What the question has in the terminal, whichever of its forms is shown. */
   readonly question: Pick<TerminalQuestion, "askedAt" | "repeats" | "later" | "claim" | "dropped">;
-  /** The whole was settled here. */
-  readonly settled: (outcome: SettleOutcome) => void;
+  /** Settles the whole. */
+  readonly settle: (answer: Answer) => Promise<SettleOutcome>;
 }
 
 interface Form {
@@ -45,8 +46,7 @@ export function openSession(
   parts: SessionParts,
 ): ShownQuestion {
   const { id } = elicitation;
-  const { client, terminal, question, settled } = parts;
-  const key = randomUUID();
+  const { client, terminal, remembering, question } = parts;
   const over = new AbortController();
   const lines: string[] = [];
   const forms = new Map<number, Form>();
@@ -70,6 +70,8 @@ export function openSession(
         skewMs,
       ),
       transcript: [...lines],
+      draft: () => client.draft.get(id, entry),
+      keep: (draft) => remembering.keepDraft(id, draft, entry),
       later: () => {
         over.abort();
         question.later?.();
@@ -84,11 +86,8 @@ export function openSession(
   }
 
   async function settle(answer: Answer): Promise<SettleOutcome> {
-    const outcome = await settleWith(client, id, answer, key);
-    if (outcome === undefined || "gone" in outcome) {
-      over.abort();
-      settled(outcome);
-    }
+    const outcome = await parts.settle(answer);
+    if (outcome === undefined || "gone" in outcome) over.abort();
     return outcome;
   }
 
@@ -100,6 +99,7 @@ export function openSession(
     );
     if (outcome !== undefined && "problems" in outcome) return outcome;
     answered.add(entry);
+    remembering.forgetDraft(id, entry);
     card = undefined;
     // The next one comes when the terminal is done with this one.
     setImmediate(show);

@@ -11,9 +11,10 @@ const PATIENCE_MS = 3_000;
 
 /** What is kept on the server for the person. */
 export interface Remembering {
-  keepDraft(id: string, draft: FormContent): void;
-  /** The question is over, and what was typed for it needs no keeping. */
-  forgetDraft(id: string): void;
+  /** Keeps what was typed into a question, or into a form of its session. */
+  keepDraft(id: string, draft: FormContent, entry?: number): void;
+  /** The form is answered, or without one the question is over: what was typed needs no keeping. */
+  forgetDraft(id: string, entry?: number): void;
   putAside(id: string): void;
   /** Waits until everything was told; false when something could not be, or was refused. */
   done(): Promise<boolean>;
@@ -50,13 +51,17 @@ export function createRemembering(client: ApiClient): Remembering {
   }
 
   return {
-    keepDraft: (id, draft) =>
-      tell(draftKey(id), () =>
-        Object.keys(draft).length === 0 ? client.draft.remove(id) : client.draft.put(id, draft),
+    keepDraft: (id, draft, entry) =>
+      tell(draftKey(id, entry), () =>
+        Object.keys(draft).length === 0 ? client.draft.remove(id, entry) : client.draft.put(id, draft, entry),
       ),
-    forgetDraft(id) {
-      next.delete(draftKey(id));
-      refused.delete(draftKey(id));
+    forgetDraft(id, entry) {
+      const isOver = (key: string): boolean =>
+        entry === undefined ? key.startsWith(`draft ${id} `) : key === draftKey(id, entry);
+      for (const key of [...next.keys(), ...refused].filter(isOver)) {
+        next.delete(key);
+        refused.delete(key);
+      }
     },
     putAside: (id) => tell(`aside ${id}`, () => client.putAside(id)),
     async done() {
@@ -68,7 +73,10 @@ export function createRemembering(client: ApiClient): Remembering {
   };
 }
 
-const draftKey = (id: string): string => `draft ${id}`;
+const draftKey = (id: string, entry?: number): string => `draft ${id} ${entry ?? "own"}`;
+
+/** The question is settled or gone, or the form of its session has an answer. */
+const OVER: ReadonlySet<string> = new Set(["settled", "unknown", "conflict"]);
 
 /** What failed is tried again, whatever it failed with. A refusal is final; that of what is over loses nothing. */
 async function outcomeOf(send: () => Promise<void>): Promise<"told" | "refused" | "failed"> {
@@ -77,6 +85,6 @@ async function outcomeOf(send: () => Promise<void>): Promise<"told" | "refused" 
     return "told";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return "failed";
-    return error.code === "settled" || error.code === "unknown" ? "told" : "refused";
+    return OVER.has(error.code) ? "told" : "refused";
   }
 }

@@ -4,8 +4,8 @@ import type { ElicitSpec } from "../../agent/spec.js";
 import { ANSWER_FIELD } from "../../agent/spec-to-form.js";
 import type { Answer } from "../../core/elicitation/answer.js";
 import { isObject } from "../../core/json.js";
+import { toJson, toJsonLine } from "../../core/spelled-json.js";
 import { type Surroundings, say, tell } from "../frame/surroundings.js";
-import { toJson, toJsonLine } from "../frame/to-json.js";
 
 /** The answer alone on standard output, as text or as JSON; what else is to say on standard error. */
 export function printAnswer(

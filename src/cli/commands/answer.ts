@@ -1,9 +1,13 @@
 // beckon answer: answers what waits, in this terminal or from a file.
 
-import { isObject } from "../../core/json.js";
+import { cardUrl } from "../../app/inbox-urls.js";
+import { isObject, type JsonObject } from "../../core/json.js";
+import { neutralLine } from "../../core/neutral-text.js";
+import type { ElicitationResource } from "../../web/api/resources.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { readJsonFile } from "../frame/read-input.js";
+import { suggest } from "../frame/suggest.js";
 import { say } from "../frame/surroundings.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { keyOption } from "../server/settle-options.js";
@@ -32,10 +36,11 @@ export const answerCommand: Command = defineCommand({
   async run({ options, args: [id], surroundings }) {
     // What is asked in a terminal only is answered in one.
     const view = options.json === undefined ? "terminal" : "cli";
-    const { client } = await reachServer(options, surroundings, view);
+    const { client, place } = await reachServer(options, surroundings, view);
     if (options.json === undefined) {
       const { answerHere } = await import("../answer/answer-here.js");
-      return answerHere(client, { id, once: options.once, linear: options.linear }, surroundings);
+      const inInbox = (asked: string): string => cardUrl(place.url, asked);
+      return answerHere(client, { id, once: options.once, linear: options.linear, inInbox }, surroundings);
     }
     if (id === undefined) throw new CliError("usage", "ID is missing: --json answers one question.");
     const content = await readJsonFile("The answer", options.json, surroundings);
@@ -44,8 +49,22 @@ export const answerCommand: Command = defineCommand({
         "usage",
         "The answer is no object. Write the values by field, as `beckon show` names them.",
       );
+    requireKnown(content, (await client.get(id)).elicitation);
     const { key } = options;
     const elicitation = await client.answer(id, content, key === undefined ? {} : { key });
     say(surroundings, `Answered what ${askerWords(elicitation)} asked.`);
   },
 });
+
+/** A member that the question has no field for is a slip, which the server would leave out. */
+function requireKnown(content: JsonObject, { schema, settled }: ElicitationResource): void {
+  if (schema === undefined || settled !== undefined) return;
+  const known = Object.keys(schema.properties);
+  const unknown = Object.keys(content).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = suggest(unknown, known);
+  throw new CliError(
+    "usage",
+    `The question has no field ${neutralLine(unknown)}.${meant === undefined ? "" : ` Did you mean ${neutralLine(meant)}?`} It has ${known.map(neutralLine).join(", ") || "none"}.`,
+  );
+}

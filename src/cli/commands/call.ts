@@ -3,16 +3,17 @@
 import type { ConnectedClient } from "../../client/connect-client.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { neutralLine } from "../../core/neutral-text.js";
+import { toJson } from "../../core/spelled-json.js";
 import { answersOption } from "../answers/answers-file.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { parseJson, readJsonFile } from "../frame/read-input.js";
 import { suggest } from "../frame/suggest.js";
 import { type Surroundings, say, tell } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { connectServer, serverArgument, serverOptions } from "../host/connect-server.js";
 import { couldNotAsk, refusedToAsk } from "../host/could-not-ask.js";
 import { hostResponder } from "../host/host-responder.js";
+import { progressText } from "../host/progress-text.js";
 import { resultText } from "../host/result-text.js";
 import { linearOption } from "../terminal/open-terminal.js";
 
@@ -62,6 +63,8 @@ export const callCommand: Command = defineCommand({
       const about = `${connected.client.getServerVersion()?.name ?? server} (tools/call ${tool})`;
       try {
         const result = await callTool(connected, tool, input, options.timeout * 1000, surroundings);
+        // The card of a page that the person went to may still be there: what is printed below it would go with it.
+        await host.close();
         const unasked = couldNotAsk(result);
         if (unasked !== undefined) host.onNotAsked(about, unasked);
         if (options.json) say(surroundings, toJson(result));
@@ -102,7 +105,7 @@ async function callTool(
         onprogress: ({ progress, total, message = "" }) => {
           // A line would stand in the middle of a question.
           if (!stderr.isTTY || answering.open > 0 || message.startsWith(ROUND_NOTE)) return;
-          tell(surroundings, `${progress}${total === undefined ? "" : `/${total}`} ${message}`);
+          tell(surroundings, progressText(progress, total, message));
         },
       },
     );

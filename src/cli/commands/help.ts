@@ -2,13 +2,13 @@
 
 import { CliError } from "../frame/cli-error.js";
 import { columnsOf } from "../frame/columns-of.js";
-import { type Command, defineCommand } from "../frame/command.js";
+import { type Command, defineCommand, type Topic } from "../frame/command.js";
 import { findCommand } from "../frame/find-command.js";
-import { commandHelp, overview } from "../frame/help-text.js";
+import { commandHelp, groupHelp, overview } from "../frame/help-text.js";
 import { say } from "../frame/surroundings.js";
 
 /** Made with the table that it shows. */
-export const defineHelp = (commands: () => readonly Command[]): Command =>
+export const defineHelp = (topics: () => readonly Topic[]): Command =>
   defineCommand({
     name: "help",
     summary: "show what the commands are, or one of them",
@@ -23,9 +23,10 @@ export const defineHelp = (commands: () => readonly Command[]): Command =>
     ],
     async run({ args, surroundings }) {
       const columns = columnsOf(surroundings.stdout);
-      if (args.length === 0) return say(surroundings, overview(commands(), columns));
-      const found = findCommand(commands(), args);
-      if ("group" in found) return say(surroundings, overview(commands(), columns, found.group));
+      if (args.length === 0) return say(surroundings, overview(topics(), columns));
+      const commands = topics().flatMap((topic) => topic.commands);
+      const found = findCommand(commands, args);
+      if ("group" in found) return say(surroundings, groupHelp(commands, columns, found.group));
       if (found.rest.length > 0)
         throw new CliError(
           "usage",

@@ -1,9 +1,9 @@
 // beckon inspect: what an MCP server offers.
 
 import { defineResponder } from "../../core/elicitation/responder.js";
+import { toJson } from "../../core/spelled-json.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { connectServer, serverArgument, serverOptions } from "../host/connect-server.js";
 import { type Inspection, inspectServer } from "../host/inspect-server.js";
 import { inspectionText } from "../host/inspection-text.js";

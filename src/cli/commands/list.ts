@@ -1,9 +1,9 @@
 // beckon list: what waits for an answer.
 
 import { finalStatuses, openStatuses } from "../../core/engine/statuses.js";
+import { toJson } from "../../core/spelled-json.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { elicitationRow } from "../show/elicitation-text.js";
 

@@ -1,11 +1,11 @@
 // beckon mute, beckon unmute: whose questions are kept, and neither shown nor announced.
 
 import { neutralLine } from "../../core/neutral-text.js";
+import { toJson } from "../../core/spelled-json.js";
 import type { MuteResource } from "../../web/api/resources.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { ago, until as untilWords } from "../show/time-words.js";
 

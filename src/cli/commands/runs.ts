@@ -1,10 +1,10 @@
 // beckon runs: who asked, over all the rounds of a run.
 
 import { neutralLine } from "../../core/neutral-text.js";
+import { toJson } from "../../core/spelled-json.js";
 import type { RunResource } from "../../web/api/resources.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { elicitationRow } from "../show/elicitation-text.js";
 import { ago } from "../show/time-words.js";
@@ -50,7 +50,8 @@ export const runsCommand: Command = defineCommand({
 function runRow({ runId, asker, startedAt, open, rounds }: RunResource, now: number): string {
   const about = neutralLine(asker.target === undefined ? asker.server : `${asker.server}, ${asker.target}`);
   const count = rounds.length === 1 ? "1 round" : `${rounds.length} rounds`;
-  return `${runId}  ${ago(startedAt, now)}  ${count}${open > 0 ? `, ${open} open` : ""}  ${about}`;
+  // Whoever asks through the API says itself what its run is called.
+  return `${neutralLine(runId)}  ${ago(startedAt, now)}  ${count}${open > 0 ? `, ${open} open` : ""}  ${about}`;
 }
 
 const runText = (run: RunResource, now: number): string =>

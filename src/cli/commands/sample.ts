@@ -1,9 +1,9 @@
 // beckon sample: sends yourself one of everything, to see how it looks.
 
 import { inboxUrl } from "../../app/inbox-urls.js";
+import { toJson } from "../../core/spelled-json.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { elicitationRow } from "../show/elicitation-text.js";
 

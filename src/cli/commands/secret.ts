@@ -1,10 +1,10 @@
 // beckon secret: the secrets of the state folder, which agents know by handle only.
 
+import { toJson } from "../../core/spelled-json.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { readStdin } from "../frame/read-input.js";
 import { say, tell } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { execWith, secretVariables } from "../secret/exec-with.js";
 import { readSecret } from "../secret/read-secret.js";
 import { requireState, stateOption } from "../state/find-state.js";

@@ -1,8 +1,8 @@
 // beckon show: one elicitation, with everything that is known of it.
 
+import { toJson } from "../../core/spelled-json.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { idArgument } from "../server/id-argument.js";
 import { elicitationText } from "../show/elicitation-text.js";

@@ -1,9 +1,9 @@
 // beckon sign-in: a new link to the inbox.
 
 import { requestSignInLink } from "../../app/request-sign-in-link.js";
+import { toJson } from "../../core/spelled-json.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 
 export const signInCommand: Command = defineCommand({

@@ -3,11 +3,11 @@
 import { openTokens, SCOPES, type Tokens } from "../../app/access/tokens.js";
 import { stateFolderAt } from "../../app/state-folder.js";
 import { neutralLine } from "../../core/neutral-text.js";
+import { toJson } from "../../core/spelled-json.js";
 import type { Scope } from "../../web/api/caller.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { type Surroundings, say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { instant } from "../show/time-words.js";
 import { requireState, stateOption } from "../state/find-state.js";
 

@@ -1,11 +1,11 @@
 // beckon watch: every change, as it happens.
 
 import { neutralLine } from "../../core/neutral-text.js";
+import { toJsonLine } from "../../core/spelled-json.js";
 import { ApiError } from "../../web/api/api-error.js";
 import type { ChangeResource } from "../../web/api/resources.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say, tell } from "../frame/surroundings.js";
-import { toJsonLine } from "../frame/to-json.js";
 import { reachServer, serverPlaceOptions } from "../server/find-server.js";
 import { askerWords } from "../show/elicitation-text.js";
 import { instant } from "../show/time-words.js";

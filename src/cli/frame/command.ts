@@ -94,6 +94,12 @@ interface CommandWords {
 /** A way to end, or the code of another program that was run; `undefined` for done. */
 export type Ended = ExitName | number | undefined;
 
+/** Commands that somebody looks for together. */
+export interface Topic {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
 /** A command as the table has it. */
 export interface Command extends CommandWords {
   readonly options: Options;

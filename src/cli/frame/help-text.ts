@@ -1,6 +1,6 @@
 // Help, made of what the commands say of themselves.
 
-import type { Argument, Command, Option, Options } from "./command.js";
+import type { Argument, Command, Option, Options, Topic } from "./command.js";
 import { alwaysPossible, type ExitName, exitCodes } from "./exit-codes.js";
 
 /** The ways a command can end, by their codes. */
@@ -67,33 +67,47 @@ const optionRows = (options: Options): readonly (readonly [string, string])[] =>
 const section = (title: string, text: string | false): readonly string[] =>
   text === false ? [] : [`${title}:`, text, ""];
 
-/** The list of all commands, or of those that begin with a word, such as `secret`. */
-export function overview(commands: readonly Command[], columns: number, group?: string): string {
-  const shown = commands.filter(({ name }) => group === undefined || name.startsWith(`${group} `));
+/** All commands, by topic. */
+export function overview(topics: readonly Topic[], columns: number): string {
+  const widest = Math.max(...topics.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   return [
-    group === undefined
-      ? "beckon: asks people for MCP servers and agents, and answers for people"
-      : `beckon ${group}: ${shown.map(({ name }) => name.slice(group.length + 1)).join(", ")}`,
+    "beckon: asks people for MCP servers and agents, and answers for people",
     "",
-    `Usage: beckon ${group ?? ""}${group === undefined ? "" : " "}COMMAND [arguments] [options]`,
+    "Usage: beckon COMMAND [arguments] [options]",
     "",
-    "Commands:",
-    table(
-      shown.map(({ name, summary }) => [name, summary]),
-      columns,
+    ...topics.flatMap(({ title, commands }) =>
+      section(title, table(commands.map(summaryOf), columns, widest)),
     ),
+    ...wrap(WHERE, columns),
     "",
-    ...(group === undefined ? [...wrap(WHERE, columns), ""] : []),
-    `\`beckon ${group === undefined ? "" : `${group} `}COMMAND --help\` has options, examples and exit codes.`,
+    "`beckon COMMAND --help` has options, examples and exit codes.",
   ].join("\n");
 }
+
+/** The commands that begin with a word, such as `secret`. */
+export function groupHelp(commands: readonly Command[], columns: number, group: string): string {
+  const shown = commands.filter(({ name }) => name.startsWith(`${group} `));
+  return [
+    `beckon ${group}: ${shown.map(({ name }) => name.slice(group.length + 1)).join(", ")}`,
+    "",
+    `Usage: beckon ${group} COMMAND [arguments] [options]`,
+    "",
+    ...section("Commands", table(shown.map(summaryOf), columns)),
+    `\`beckon ${group} COMMAND --help\` has options, examples and exit codes.`,
+  ].join("\n");
+}
+
+const summaryOf = ({ name, summary }: Command): readonly [string, string] => [name, summary];
 
 const WHERE =
   "Commands that need a server find it by --url and --token-file, by BECKON_URL and BECKON_TOKEN, or by the folder .beckon that `beckon serve` keeps in the current folder or one above it.";
 
 /** Two columns, the second one wrapped; below each other where there is no room. */
-function table(pairs: readonly (readonly [string, string])[], columns: number): string {
-  const widest = Math.max(...pairs.map(([left]) => left.length));
+function table(
+  pairs: readonly (readonly [string, string])[],
+  columns: number,
+  widest: number = Math.max(...pairs.map(([left]) => left.length)),
+): string {
   const indent = widest + 4;
   if (columns - indent < 24)
     return pairs
@@ -112,7 +126,7 @@ function table(pairs: readonly (readonly [string, string])[], columns: number): 
 }
 
 /** Breaks text between words. */
-function wrap(text: string, columns: number): readonly string[] {
+export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).filter((each) => each !== "")) {

@@ -24,6 +24,11 @@ export async function readStdin({ stdin }: Surroundings): Promise<string> {
 
 /** The JSON in a file, or on standard input for `-`. `what` says what it is. */
 export async function readJsonFile(what: string, path: string, surroundings: Surroundings): Promise<unknown> {
+  if (/^\s*[[{]/.test(path))
+    throw new CliError(
+      "usage",
+      `${what} was given itself where a file is named. Write it to a file and name that, or give - and send it to standard input.`,
+    );
   const text = path === "-" ? await readStdin(surroundings) : await readText(what, path, surroundings);
   return parseJson(`${what} ${path === "-" ? "on standard input" : path}`, text);
 }

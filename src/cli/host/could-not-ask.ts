@@ -6,30 +6,43 @@ import { MISSING_CLIENT_CAPABILITY, URL_ELICITATION_REQUIRED } from "../../proto
 import { META_UNASKED } from "../../protocol/meta-keys.js";
 import { resultText } from "./result-text.js";
 
+/** What could not be asked. */
+export interface Unasked {
+  /** On one line. */
+  readonly said: string;
+  /** What is missing, as a server of Beckon says it: `form`, `url` or `pages`. */
+  readonly needs: string | undefined;
+}
+
 /** What the server said about it, on one line; `undefined` when its error is about something else. */
-export function refusedToAsk(error: unknown): string | undefined {
+export function refusedToAsk(error: unknown): Unasked | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const isAboutAsking = error.code === MISSING_CLIENT_CAPABILITY || error.code === URL_ELICITATION_REQUIRED;
-  return isAboutAsking ? oneLine(error.message) : undefined;
+  return isAboutAsking ? { said: oneLine(error.message), needs: undefined } : undefined;
 }
 
 /** What a tool's result says about it; `undefined` when it is a result like any other. */
-export function couldNotAsk(result: JsonObject): string | undefined {
+export function couldNotAsk(result: JsonObject): Unasked | undefined {
   const [unasked] = unaskedOf(result);
-  if (unasked !== undefined) return oneLine(unasked);
+  if (unasked !== undefined) return unasked;
   const text = resultText(result);
   const isUnavailable = [result.structuredContent, parsed(text)].some(
     (value) => isObject(value) && value.action === "unavailable",
   );
   return isUnavailable || (result.isError === true && LACKS_ELICITATION.test(text))
-    ? oneLine(text)
+    ? { said: oneLine(text), needs: undefined }
     : undefined;
 }
 
 /** What a server of Beckon says that it wanted to ask, whatever its tool made of that. */
-function unaskedOf({ _meta }: JsonObject): readonly string[] {
+function unaskedOf({ _meta }: JsonObject): readonly Unasked[] {
   const unasked = isObject(_meta) ? _meta[META_UNASKED] : undefined;
-  return Array.isArray(unasked) ? unasked.filter((message) => typeof message === "string") : [];
+  if (!Array.isArray(unasked)) return [];
+  return unasked.flatMap((one: unknown) =>
+    isObject(one) && typeof one.message === "string"
+      ? [{ said: oneLine(one.message), needs: typeof one.needs === "string" ? one.needs : undefined }]
+      : [],
+  );
 }
 
 /** How servers put it whose client declared no elicitation; the official SDK says `does not support form elicitation`. */

@@ -9,6 +9,7 @@ import { type answersOption, readAnswers } from "../answers/answers-file.js";
 import type { Values } from "../frame/command.js";
 import { type Surroundings, tell } from "../frame/surroundings.js";
 import { type linearOption, openTerminal } from "../terminal/open-terminal.js";
+import type { Unasked } from "./could-not-ask.js";
 
 /** A responder, and whether it was ever asked in vain. */
 export interface HostResponder {
@@ -20,7 +21,7 @@ export interface HostResponder {
   /** A server asked although it was not told that anybody could be. */
   onUnshown(elicitation: Elicitation): void;
   /** The server said that it could not ask; `about` is who, and for what. Gives true when that is for lack of anybody. */
-  onNotAsked(about: string, said: string): boolean;
+  onNotAsked(about: string, unasked: Unasked): boolean;
   close(): Promise<void>;
 }
 
@@ -53,10 +54,12 @@ export async function hostResponder(
       const { signal } = surroundings;
       void say(elicitation)(elicitation, { signal, group: elicitation.id });
     },
-    onNotAsked(about, said) {
-      if (opened !== undefined) return false;
+    onNotAsked(about, { said, needs }) {
+      // What no client can be asked does not depend on who is here.
+      if (opened !== undefined && needs !== "pages") return false;
+      const why = needs === "pages" ? "could not" : "nobody is there";
       // Of what was asked in spite of that, more was told.
-      if (!missed) tell(surroundings, `${about} wanted to ask, and nobody is there: “${said}”. ${SUPPLY}`);
+      if (!missed) tell(surroundings, `${about} wanted to ask, and ${why}: “${said}”. ${adviceOn(needs)}`);
       missed = true;
       return true;
     },
@@ -64,12 +67,19 @@ export async function hostResponder(
   };
 }
 
-const SUPPLY =
-  "Run it in a terminal, or give --answers FILE; with [] in it, the line says what is asked and how to answer it.";
+/** What to do about a question that was not asked. */
+function adviceOn(needs: string | undefined): string {
+  if (needs === "pages")
+    return "Secrets and files are given on a page of the server, never to a client, and it has no pages: its operator has to give it some.";
+  if (needs === "url") return SEE_PAGE;
+  return "Run it in a terminal, or give --answers FILE; with [] in it, the line says what is asked and how to answer it.";
+}
+
+const SEE_PAGE = "Run it in a terminal to see the page.";
 
 /** How an answer can be supplied, with what a file has to say. */
 function supplyFor(elicitation: Elicitation): string {
-  if (elicitation.mode === "url") return "Run it in a terminal to see the page.";
+  if (elicitation.mode === "url") return SEE_PAGE;
   const entry = { schema: schemaFingerprint(elicitation.schema), content: {} };
   return `Run it in a terminal, or give --answers FILE with [${JSON.stringify(entry)}] and the values in content.`;
 }

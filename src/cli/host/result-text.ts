@@ -2,7 +2,7 @@
 
 import { isObject } from "../../core/json.js";
 import { neutralText } from "../../core/neutral-text.js";
-import { toJson } from "../frame/to-json.js";
+import { toJson } from "../../core/spelled-json.js";
 
 /** The texts of a result; what is no text is named; structured content where there is nothing else. */
 export function resultText(result: { readonly [key: string]: unknown }): string {

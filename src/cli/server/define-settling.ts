@@ -1,8 +1,8 @@
 // Commands that settle a question without what it asks for: they differ in what they say.
 
+import { toJson } from "../../core/spelled-json.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
-import { toJson } from "../frame/to-json.js";
 import { askerWords } from "../show/elicitation-text.js";
 import { reachServer, serverPlaceOptions } from "./find-server.js";
 import { idArgument } from "./id-argument.js";

@@ -51,11 +51,14 @@ export async function reachServer(
   view: "terminal" | "cli" = "cli",
 ): Promise<Reached> {
   const place = await findServer(options, surroundings);
-  if (place === undefined)
+  if (place === undefined) {
+    const state = await findState(options.state, surroundings);
+    const why = state === undefined ? "No server is known here" : `The server of ${state} does not run`;
     throw new CliError(
       "failed",
-      "No server is known here. Start one with `beckon serve`, or name one with --url and --token-file, or with BECKON_URL and BECKON_TOKEN.",
+      `${why}. Start ${state === undefined ? "one" : "it"} with \`beckon serve\`, or name one with --url and --token-file, or with BECKON_URL and BECKON_TOKEN.`,
     );
+  }
   return { client: createApiClient({ baseUrl: place.url, token: place.token, view }), place };
 }
 

@@ -3,8 +3,8 @@
 import type { FieldSchema } from "../../core/elicitation/form-schema.js";
 import { isChoice, optionsOf } from "../../core/elicitation/options-of.js";
 import { neutralLine, neutralText } from "../../core/neutral-text.js";
+import { toJsonLine } from "../../core/spelled-json.js";
 import type { AnswerResource, ElicitationResource } from "../../web/api/resources.js";
-import { toJsonLine } from "../frame/to-json.js";
 import { ago, instant, until } from "./time-words.js";
 
 const MOST_MESSAGE = 100;
@@ -18,7 +18,7 @@ export function elicitationRow(elicitation: ElicitationResource, now: number): s
     ago(createdAt, now),
     ...(mode === "inline" ? [] : [mode]),
     ...(expiresAt === undefined ? [] : [`expires ${until(expiresAt, now)}`]),
-    ...(claim === undefined || claim.until <= now ? [] : [`${neutralLine(claim.by)} is at it`]),
+    ...(claim === undefined || claim.until <= now ? [] : [`${neutralLine(claim.name ?? claim.by)} is at it`]),
     ...(muted ? ["muted"] : []),
     ...(aside ? ["put aside"] : []),
   ];
@@ -59,7 +59,8 @@ export function elicitationText(
     ["status", status],
     ["mode", mode],
     ["asked by", asker.origin === undefined ? asker.server : `${asker.server} (${asker.origin})`],
-    ["for", [asker.method, asker.target].filter((part) => part !== undefined).join(" ")],
+    // A sample is called by the same word twice.
+    ["for", [...new Set([asker.method, asker.target].filter((part) => part !== undefined))].join(" ")],
     ["with", asker.arguments === undefined ? undefined : toJsonLine(asker.arguments)],
     ["client", asker.client],
     ["run", asker.runId],
@@ -68,7 +69,7 @@ export function elicitationText(
     ["audience", audience],
     ["tags", tags.length === 0 ? undefined : tags.join(", ")],
     ["asked before", repeats === undefined || repeats === 0 ? undefined : `${repeats} times, word for word`],
-    ["at it", claim === undefined || claim.until <= now ? undefined : claim.by],
+    ["at it", claim === undefined || claim.until <= now ? undefined : (claim.name ?? claim.by)],
     ["url", url],
     [
       "settled",
@@ -131,7 +132,9 @@ function range(field: FieldSchema): readonly string[] {
       ? [field.minimum, field.maximum]
       : field.type === "array"
         ? [field.minItems, field.maxItems]
-        : [undefined, undefined];
+        : field.type === "string" && !isChoice(field)
+          ? [field.minLength, field.maxLength]
+          : [undefined, undefined];
   if (least === undefined && most === undefined) return [];
-  return [`${least ?? ""}..${most ?? ""}`];
+  return [`${least ?? ""}..${most ?? ""}${field.type === "string" ? " characters" : ""}`];
 }
