@@ -163,6 +163,7 @@ test("a secret that was answered right before a kill is in the vault after the r
     expect(first.output() + second.output()).not.toContain(secret);
     expect(processes).not.toContain(secret);
   }
+  await second.kill(); // So that its files are read as they stand, and none comes or goes.
   const entries = readdirSync(state, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
