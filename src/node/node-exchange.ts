@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderTable } from "../server/call/call.js";
 import type { Body, HttpReply, HttpRequest } from "../server/http/exchange.js";
-import type { Sink } from "../server/streams/sink.js";
+import type { ReplySink } from "../server/streams/sink.js";
 import { type Departing, departSoon } from "./departures.js";
 import { discardBody } from "./discard-body.js";
 import { NodeSink } from "./node-sink.js";
@@ -144,7 +144,7 @@ export class NodeReply implements HttpReply, Departing {
     this.#response.end();
   }
 
-  stream(status: number, headers: Readonly<Record<string, string>>): Sink {
+  stream(status: number, headers: Readonly<Record<string, string>>): ReplySink {
     this.#response.writeHead(status, headers);
     return new NodeSink(this.#response);
   }

@@ -1,14 +1,22 @@
 // An open response to write events to. What is written in one turn of the event loop leaves in one piece.
 
 import type { ServerResponse } from "node:http";
-import type { DrainListener, Sink } from "../server/streams/sink.js";
+import type { DrainListener, LossListener, ReplySink } from "../server/streams/sink.js";
 import { endChunks, takeChunks, toChunk } from "./chunks.js";
 import { type Departing, departSoon } from "./departures.js";
 
 /** How much may gather before it is handed on, in characters. */
 const MOST_PENDING = 64 * 1024;
 
-export class NodeSink implements Sink, Departing {
+/** Who hears of the end of a response. The listener of the event is the same for all. */
+const hearing = Symbol("hearing");
+type HeardResponse = ServerResponse & { [hearing]?: LossListener };
+
+function onClose(this: HeardResponse): void {
+  this[hearing]?.lost();
+}
+
+export class NodeSink implements ReplySink, Departing {
   readonly #response: ServerResponse;
   /** True when chunks are framed here. */
   readonly #framesChunks: boolean;
@@ -41,6 +49,13 @@ export class NodeSink implements Sink, Departing {
 
   onDrain(listener: DrainListener): void {
     this.#listener = listener;
+  }
+
+  onLost(listener: LossListener): void {
+    const response: HeardResponse = this.#response;
+    if (response.closed || response.destroyed) return listener.lost();
+    response[hearing] = listener;
+    response.on("close", onClose);
   }
 
   #schedule(): void {

@@ -1,7 +1,7 @@
 // One HTTP exchange, as the server sees it: node's native objects and fetch's look the same from here.
 
 import type { HeaderTable } from "../call/call.js";
-import type { Sink } from "../streams/sink.js";
+import type { ReplySink } from "../streams/sink.js";
 
 /** A request whose body, if any, has not been read yet. */
 export interface HttpRequest {
@@ -28,7 +28,7 @@ export interface HttpReply {
   /** Sends a whole response. */
   send(status: number, headers: Readonly<Record<string, string>>, body: string): void;
   /** Sends a head and keeps the body open. */
-  stream(status: number, headers: Readonly<Record<string, string>>): Sink;
+  stream(status: number, headers: Readonly<Record<string, string>>): ReplySink;
   /** Calls back once when the exchange is over: the response is complete, or the client is gone. */
   onClose(listener: () => void): void;
   /** True once the exchange is over. */

@@ -1,6 +1,6 @@
 // The fetch form of the endpoint: for Hono, Bun, Deno, workers and Next.
 
-import type { DrainListener, Sink } from "../streams/sink.js";
+import type { DrainListener, ReplySink } from "../streams/sink.js";
 import type { TransportParts } from "../transport-parts.js";
 import { handleHttp } from "./endpoint.js";
 import type { Body, HttpReply, HttpRequest } from "./exchange.js";
@@ -96,7 +96,7 @@ class FetchReply implements HttpReply {
     this.close();
   }
 
-  stream(status: number, headers: Readonly<Record<string, string>>): Sink {
+  stream(status: number, headers: Readonly<Record<string, string>>): ReplySink {
     const encoder = new TextEncoder();
     let writer: DrainListener | undefined;
     const body = new ReadableStream<Uint8Array>(
@@ -126,6 +126,7 @@ class FetchReply implements HttpReply {
       onDrain: (listener) => {
         writer = listener;
       },
+      onLost: (listener) => this.onClose(() => listener.lost()),
     };
   }
 

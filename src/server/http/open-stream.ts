@@ -3,7 +3,7 @@
 import { channel } from "node:diagnostics_channel";
 import { channels, type StreamEvent } from "../../core/events.js";
 import { SSE_HEADERS } from "../../protocol/sse.js";
-import type { DrainListener, Sink } from "../streams/sink.js";
+import type { DrainListener, LossListener, Sink } from "../streams/sink.js";
 import type { HttpReply } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { NO_HEADERS } from "./send.js";
@@ -32,12 +32,12 @@ export function openStream(reply: HttpReply, options: OpenStreamOptions): Sink {
   const stream = new OpenStream(sink, options);
   opened.publish({ kind, sessionId } satisfies StreamEvent);
   options.keepAlive.add(stream);
-  reply.onClose(() => stream.lose());
+  sink.onLost(stream);
   return stream;
 }
 
 // A class, since thousands may be open: each is one object.
-class OpenStream implements Sink {
+class OpenStream implements Sink, LossListener {
   readonly #inner: Sink;
   readonly #keepAlive: KeepAlive;
   readonly #kind: StreamEvent["kind"];
@@ -68,8 +68,7 @@ class OpenStream implements Sink {
     this.#inner.onDrain(listener);
   }
 
-  /** The connection is gone. */
-  lose(): void {
+  lost(): void {
     this.#close();
     this.#writer?.detach(this);
   }

@@ -9,6 +9,18 @@ export interface Sink {
   onDrain(listener: DrainListener): void;
 }
 
+/** A sink at the end of an exchange. */
+export interface ReplySink extends Sink {
+  /** Has `listener` hear once that the exchange is over: all of it was sent, or the client is gone. There is one. */
+  onLost(listener: LossListener): void;
+}
+
+// An object, and no function: thousands of streams may be open, each with one.
+/** Hears of the end of an exchange. */
+export interface LossListener {
+  lost(): void;
+}
+
 /** Writes to a sink. */
 export interface DrainListener {
   drained(): void;
