@@ -52,7 +52,7 @@ export function settleElicitation(
     const body = bodyOf(parts, record);
     if (answer.action !== "accept")
       return end(parts, record, body, status, reasonOutcome(now, answer, acting));
-    return accept(parts, checkFiles, record, body, answer.content, { ...acting, reason: session?.line }, now);
+    return accept(parts, checkFiles, record, body, answer.content, acting, session?.line, now);
   };
   return changeRecord(parts.engine.elicitations, id, attempt, parts.recent.recordOf(id));
 }
@@ -63,7 +63,8 @@ function accept(
   record: ElicitationRecord,
   body: Body,
   given: unknown,
-  acting: SettleActing & { readonly reason: string | undefined },
+  { by, from, key }: SettleActing,
+  reason: string | undefined,
   now: number,
 ): MaybePromise<Change | undefined> {
   const maxBytes = body.more.maxAnswerBytes ?? parts.maxAnswerBytes;
@@ -77,15 +78,7 @@ function accept(
   const checked = schema === undefined ? NOTHING : schema.check(given);
   if (checked.problems !== undefined) return invalid(checked.problems);
   const content = checked.value;
-  const outcome: Outcome = {
-    at: now,
-    by: acting.by,
-    from: acting.from,
-    reason: acting.reason,
-    key: acting.key,
-    content,
-    redacted: false,
-  };
+  const outcome: Outcome = { at: now, by, from, reason, key, content, redacted: false };
   if (schema === undefined || schema.files.length === 0) return end(parts, record, body, "accepted", outcome);
   return andThen(checkFiles(record.id, content, schema.files), (problems) =>
     problems.length > 0 ? invalid(problems) : end(parts, record, body, "accepted", outcome),
