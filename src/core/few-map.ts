@@ -37,13 +37,6 @@ export class FewMap<Key, Value extends NonNullable<unknown>> {
     } else this.#others?.delete(key);
   }
 
-  /** The entries, as JSON has them. */
-  toJSON(): readonly (readonly [Key, Value])[] {
-    if (this.#others !== undefined) return [...this];
-    // As below.
-    return this.#first === undefined ? [] : [[this.#firstKey as Key, this.#first]];
-  }
-
   *[Symbol.iterator](): Generator<[Key, Value]> {
     // While there is a first one, it came with its key.
     if (this.#first !== undefined) yield [this.#firstKey as Key, this.#first];

@@ -10,10 +10,13 @@ export type RandomBytes = (count: number) => Buffer;
 /** Makes a source; it asks the system on first use, since workers have no randomness before their first request. */
 export function createRandomBytes(): RandomBytes {
   let pool = Buffer.alloc(0);
+  let used = 0;
   return (count) => {
-    if (pool.byteLength < count) pool = randomFillSync(Buffer.allocUnsafeSlow(Math.max(poolBytes, count)));
-    const piece = pool.subarray(0, count);
-    pool = pool.subarray(count);
-    return piece;
+    if (pool.byteLength - used < count) {
+      pool = randomFillSync(Buffer.allocUnsafeSlow(Math.max(poolBytes, count)));
+      used = 0;
+    }
+    used += count;
+    return pool.subarray(used - count, used);
   };
 }

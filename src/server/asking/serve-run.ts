@@ -159,7 +159,7 @@ function resume(
     const responses = responsesTo(state, readResponses(inputResponses));
     const round = {
       slot: state.slot,
-      fingerprint: fingerprintOf(token, JSON.stringify(responses)),
+      fingerprint: fingerprintOf(token, writeResponses(state, responses)),
       expiresAt: state.expiresAt,
     };
     const served = asking.rounds.serve(
@@ -189,6 +189,16 @@ const MOST_RESPONSES = 128;
 const fingerprintOf = (token: string, responses: string): string =>
   token.slice(-TAG_LENGTH) +
   (responses.length <= MOST_RESPONSES ? responses : hash("sha256", responses, "base64url"));
+
+/** The responses as one text, in the order of what was asked. It has an end: no such text begins with another. */
+function writeResponses({ pending }: RunState, responses: FewMap<string, NonNullable<unknown>>): string {
+  let text = "{";
+  for (const { key } of pending) {
+    const response = responses.get(key);
+    if (response !== undefined) text += `${JSON.stringify(key)}:${JSON.stringify(response)},`;
+  }
+  return `${text}}`;
+}
 
 const refuseState = (): never => {
   throw invalidState();
