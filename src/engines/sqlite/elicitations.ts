@@ -11,7 +11,7 @@ import { BeckonError } from "../../core/errors.js";
 import { andThen } from "../../core/maybe-promise.js";
 import { changesPerSweep, createChangeFeed, NEXT_NUMBER } from "./change-feed.js";
 import { numberAt, stringsAt, toLimit } from "./columns.js";
-import type { Command, Database, Query, Row } from "./database.js";
+import type { Command, Database, Row } from "./database.js";
 import { listQuery } from "./elicitation-list.js";
 import {
   columns,
@@ -26,6 +26,7 @@ import {
 } from "./elicitation-row.js";
 import { FILED, UNFILED } from "./fresh-elicitations.js";
 import { createJustRead } from "./just-read.js";
+import { createOpenCounts } from "./open-counts.js";
 import type { Turns } from "./turns.js";
 
 /** How much of the change feed is kept. */
@@ -54,17 +55,8 @@ export function createSqliteElicitations(
   const add = shapedCommand(database, (shape) => insertSql(shape, NEXT_NUMBER));
   const update = shapedCommand(database, updateSql);
   const addTag = database.command("INSERT OR IGNORE INTO elicitation_tags (tag, position) VALUES (?, ?)");
-  // The indexes are named, since SQLite guesses wrong which of them has few entries. What is counted, only to the bound.
-  const countOpen = (index: string, condition: string): Query =>
-    database.query(
-      `SELECT count(*) FROM (
-         SELECT 1 FROM elicitations INDEXED BY ${index} WHERE ${FILED} AND is_open = 1 AND ${condition}
-         UNION ALL
-         SELECT 1 FROM elicitations NOT INDEXED WHERE is_open = 1 AND ${condition} AND ${UNFILED}
-         LIMIT ?)`,
-    );
-  const openOf = countOpen("elicitations_of_principal", "principal = ?");
-  const openOfNobody = countOpen("elicitations_of_nobody", "principal IS NULL AND asker = ?");
+  const openOf = createOpenCounts(database);
+  // The indexes are named, since SQLite guesses wrong which of them has few entries.
   const due = database.query(
     `SELECT ${columns} FROM (
        SELECT ${columns} FROM elicitations INDEXED BY elicitations_expiring
@@ -85,16 +77,6 @@ export function createSqliteElicitations(
   const erase = database.command("DELETE FROM elicitations WHERE position = ?");
   const eraseTag = database.command("DELETE FROM elicitation_tags WHERE tag = ? AND position = ?");
   let changes = 0;
-
-  function isFull({ principal, asker }: ElicitationRecord, maxOpen: number): boolean {
-    if (maxOpen === Number.POSITIVE_INFINITY) return false;
-    const limit = toLimit(maxOpen);
-    const count =
-      principal === undefined
-        ? openOfNobody.first(asker, asker, limit)
-        : openOf.first(principal, principal, limit);
-    return Number(count?.[0]) >= maxOpen;
-  }
 
   function findByKey(key: string): ElicitationRecord | undefined {
     const row = byKey.first(key) ?? byId.first(key);
@@ -122,7 +104,7 @@ export function createSqliteElicitations(
     if (made) return made;
     const known = findByKey(record.key);
     if (known) return { record: known, created: false };
-    if (isFull(record, maxOpen)) return { record: undefined, created: false };
+    if (isBounded && openOf(record) >= maxOpen) return { record: undefined, created: false };
     const madeNow = isBounded ? insert(record) : undefined;
     if (madeNow) return madeNow;
     throw new BeckonError("invalid-arguments", `Elicitation ${record.id} exists. Give every one a new id.`);

@@ -161,6 +161,23 @@ const migrations: readonly string[] = [
   ALTER TABLE elicitations ADD COLUMN run TEXT;
   CREATE INDEX elicitations_of_run ON elicitations (run) WHERE is_filed = 1 AND run IS NOT NULL;
   `,
+  `
+  DROP INDEX elicitations_of_principal;
+  DROP INDEX elicitations_of_nobody;
+  CREATE TABLE open_counts (owner TEXT PRIMARY KEY, filed INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT INTO open_counts SELECT coalesce('p' || principal, 'a' || asker), count(*) FROM elicitations
+  WHERE is_filed = 1 AND is_open = 1 GROUP BY 1;
+
+  CREATE TRIGGER open_elicitation_filed AFTER UPDATE OF is_filed ON elicitations WHEN new.is_open = 1 BEGIN
+    INSERT INTO open_counts VALUES (coalesce('p' || new.principal, 'a' || new.asker), 1)
+    ON CONFLICT (owner) DO UPDATE SET filed = filed + 1;
+  END;
+  CREATE TRIGGER filed_elicitation_settled AFTER UPDATE OF is_open ON elicitations
+  WHEN new.is_filed = 1 AND old.is_open = 1 AND new.is_open = 0 BEGIN
+    UPDATE open_counts SET filed = filed - 1 WHERE owner = coalesce('p' || new.principal, 'a' || new.asker);
+    DELETE FROM open_counts WHERE owner = coalesce('p' || new.principal, 'a' || new.asker) AND filed = 0;
+  END;
+  `,
 ];
 
 /** Brings the file to the newest schema, in one transaction. A file that is not ours is left as it is. */

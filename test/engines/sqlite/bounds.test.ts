@@ -221,6 +221,45 @@ describe("elicitations", () => {
     expect(await elicitations.list({ status: ["pending"] }, undefined, Infinity)).toHaveLength(120);
   });
 
+  it("are counted to the last one over many blocks, settled or not, by principal or by asker", async () => {
+    const { engine, rows } = open();
+    const { elicitations } = engine;
+    const ofAda = numbers(1_200).map((index) => elicitation(`p${index}`, { principal: "ada" }));
+    const ofAsker = numbers(1_100).map((index) => elicitation(`a${index}`, { asker: "ada" }));
+    for (const one of [...ofAda, ...ofAsker]) await elicitations.create(one);
+    const settle = (prefix: string, from: number, to: number): Promise<unknown> =>
+      Promise.all(
+        numbers(to - from).map((index) =>
+          elicitations.change(`${prefix}${from + index}`, 1, { status: "accepted" }, 2_000),
+        ),
+      );
+    await settle("p", 500, 1_200);
+    await settle("a", 0, 1_000);
+    const isKept = async (id: string, whose: object, maxOpen: number): Promise<boolean> =>
+      (await elicitations.create(elicitation(id, whose), maxOpen)).created;
+    expect(await isKept("p", { principal: "ada" }, 500)).toBe(false);
+    expect(await isKept("p", { principal: "ada" }, 501)).toBe(true);
+    expect(await isKept("a", { asker: "ada" }, 100)).toBe(false);
+    expect(await isKept("a", { asker: "ada" }, 101)).toBe(true);
+    await settle("p", 0, 500);
+    expect(rows("SELECT owner FROM open_counts")).toEqual([["aada"]]);
+  });
+
+  it("are counted as quickly where many are open as where none is", async () => {
+    const stores = { full: open().engine.elicitations, empty: open().engine.elicitations };
+    const ofAda = (id: string) => elicitation(id, { principal: "ada" });
+    await Promise.all(numbers(20_000).map((index) => stores.full.create(ofAda(`e${index}`))));
+    const tookMs = { full: 0, empty: 0 };
+    for (const index of numbers(100)) {
+      for (const name of ["full", "empty"] as const) {
+        const startedAt = performance.now();
+        await stores[name].create(ofAda(`later${index}`), 30_000);
+        tookMs[name] += performance.now() - startedAt;
+      }
+    }
+    expect(tookMs.full / tookMs.empty).toBeLessThan(3);
+  });
+
   it("leave no tags behind when they are forgotten", async () => {
     const { engine, count } = open();
     await engine.elicitations.create(elicitation("a", { tags: ["x", "y\0"] }));
