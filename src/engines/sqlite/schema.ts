@@ -180,13 +180,25 @@ const migrations: readonly string[] = [
   `,
 ];
 
+/** The newest version that this one makes and reads. */
+export const knownVersion: number = migrations.length;
+
+/** Asks the file for its version. */
+const VERSION = "PRAGMA user_version";
+
+/** The version of the file where it is past what this version of Beckon knows. */
+export function unknownVersion(database: Database): number | undefined {
+  const version = numberOf(database, VERSION);
+  return version > knownVersion ? version : undefined;
+}
+
 /** Brings the file to the newest schema, in one transaction. A file that is not ours is left as it is. */
 export function migrate(database: Database): void {
   const { path } = database;
   // The lock first: of several processes that open a new file, one makes the tables.
   database.execute("BEGIN IMMEDIATE");
   try {
-    const version = numberOf(database, "PRAGMA user_version");
+    const version = numberOf(database, VERSION);
     const applicationId = numberOf(database, "PRAGMA application_id");
     const tables = numberOf(database, "SELECT count(*) FROM sqlite_schema");
     if (applicationId !== APPLICATION_ID && tables > 0) {
@@ -195,17 +207,15 @@ export function migrate(database: Database): void {
         `The database ${path} belongs to another program. Give the SQLite engine a file of its own.`,
       );
     }
-    if (version > migrations.length) {
+    if (version > knownVersion) {
       throw new BeckonError(
         "invalid-option",
-        `The database ${path} is at schema ${version}, this version of Beckon knows ${migrations.length}. Update Beckon, or give another file.`,
+        `The database ${path} is at schema ${version}, this version of Beckon knows ${knownVersion}. Update Beckon, or give another file.`,
       );
     }
     for (const migration of migrations.slice(version)) database.execute(migration);
-    if (version < migrations.length) {
-      database.execute(
-        `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`,
-      );
+    if (version < knownVersion) {
+      database.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${knownVersion}`);
     }
     database.execute("COMMIT");
   } catch (error) {

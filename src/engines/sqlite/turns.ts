@@ -9,6 +9,7 @@ import { BeckonError } from "../../core/errors.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
 import type { Checkpoint } from "./checkpoint.js";
 import type { Database } from "./database.js";
+import { createSchemaWatch } from "./schema-watch.js";
 import { isBusy, sqliteFailure } from "./sqlite-failure.js";
 
 /** Reads and writes of the database, in order. */
@@ -47,6 +48,7 @@ type Outcome = { readonly call: Call; readonly value?: unknown; readonly error?:
 export function createTurns(database: Database, checkpoint: Checkpoint, lockTimeoutMs: number): Turns {
   const begin = database.command("BEGIN IMMEDIATE");
   const commit = database.command("COMMIT");
+  const requireKnownSchema = createSchemaWatch(database);
   let waiting: Call[] = [];
   /** How many of those waiting get a transaction of their own, after one that was taken back. */
   let alone = 0;
@@ -91,6 +93,7 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
     if (waiting.length !== 1 || call?.single === undefined) return false;
     let value: unknown;
     try {
+      requireKnownSchema();
       value = call.single();
     } catch (error) {
       if (isBusy(error)) return false;
@@ -122,9 +125,11 @@ export function createTurns(database: Database, checkpoint: Checkpoint, lockTime
   function begun(): boolean {
     try {
       begin.run();
+      requireKnownSchema();
       lockedSince = undefined;
       return true;
     } catch (error) {
+      if (database.isInTransaction()) database.execute("ROLLBACK");
       const now = performance.now();
       lockedSince ??= now;
       runReads();

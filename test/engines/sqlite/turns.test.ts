@@ -192,3 +192,50 @@ describe("closing", () => {
     await engine.close();
   });
 });
+
+describe("a process whose file a newer version has migrated", () => {
+  /** What the first write says that is refused. */
+  async function refusal(write: (at: number) => Promise<unknown>): Promise<unknown> {
+    for (let at = 0; ; at += 1) {
+      try {
+        await write(at);
+      } catch (error) {
+        return error;
+      }
+    }
+  }
+  const migrated = {
+    code: "engine-failed",
+    message: expect.stringMatching(
+      /^Another process has brought the database .* to schema 999, this one knows \d+ and writes no more\. Start it again/,
+    ),
+  };
+
+  it.each([
+    ["alone", (engine: Engine, at: number) => engine.elicitations.create(elicitation(`e${at}`))],
+    ["in a transaction", (engine: Engine, at: number) => engine.records.put(`k${at}`, "v")],
+  ])("writes no more, %s", async (_how, write) => {
+    const { engine, other } = open();
+    await write(engine, -1);
+    other.exec("PRAGMA user_version = 999");
+    expect(await refusal((at) => write(engine, at))).toMatchObject(migrated);
+    const count = () => other.prepare("SELECT count(*) FROM elicitations").raw().get();
+    const before = [keysIn(other), count()];
+    for (const late of ["a", "b"])
+      await expect(engine.records.put(late, "v")).rejects.toMatchObject(migrated);
+    await expect(engine.elicitations.create(elicitation("late"))).rejects.toMatchObject(migrated);
+    expect([keysIn(other), count()]).toEqual(before);
+  });
+
+  it("still reads, and lets others write", async () => {
+    const { engine, other } = open();
+    await engine.records.put("k", "v");
+    other.exec("PRAGMA user_version = 999");
+    await refusal((at) => engine.records.put(`k${at}`, "v"));
+    const [late, read] = await Promise.allSettled([engine.records.put("late", "v"), engine.records.get("k")]);
+    expect(late.status).toBe("rejected");
+    expect(read).toMatchObject({ status: "fulfilled", value: { value: "v" } });
+    other.exec("DELETE FROM records WHERE key = 'k'");
+    expect(await engine.records.get("k")).toBeUndefined();
+  });
+});
