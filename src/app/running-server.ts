@@ -1,8 +1,10 @@
 // Where the server of a state folder can be reached while it runs: a file in the folder.
 
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../core/json.js";
+import { readPrivate, replacePrivate } from "../seal/private-file.js";
+import { refuse } from "./state-folder.js";
 
 const FILE = "server.json";
 
@@ -16,17 +18,23 @@ export interface RunningServer {
 
 /** Writes it down; whoever starts last is found. */
 export const writeRunning = (state: string, running: RunningServer): Promise<void> =>
-  writeFile(join(state, FILE), `${JSON.stringify(running)}\n`, { mode: 0o600 });
+  replacePrivate(join(state, FILE), `${JSON.stringify(running)}\n`);
 
 /** Takes it away again, unless another server has taken the place. */
 export async function removeRunning(state: string, { pid }: RunningServer): Promise<void> {
   if ((await readRunning(state))?.pid === pid) await rm(join(state, FILE), { force: true });
 }
 
-/** What was written down; `undefined` when there is nothing to read. */
+/**
+ * What was written down; `undefined` when there is nothing to read. Refuses what others could have written: the token of
+ * the folder is sent to where it says.
+ */
 export async function readRunning(state: string): Promise<RunningServer | undefined> {
+  const remedy = "Take it away; the server writes it anew when it starts.";
+  const text = await readPrivate("address of the server in", join(state, FILE), remedy, refuse);
+  if (text === undefined) return undefined;
   try {
-    const read: unknown = JSON.parse(await readFile(join(state, FILE), "utf8"));
+    const read: unknown = JSON.parse(text);
     if (
       isObject(read) &&
       typeof read.url === "string" &&
@@ -36,7 +44,7 @@ export async function readRunning(state: string): Promise<RunningServer | undefi
       return { url: new URL(read.url).origin, pid: read.pid };
     return undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

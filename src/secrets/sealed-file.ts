@@ -1,12 +1,11 @@
 // One file whose whole content is sealed: read as a whole, and replaced as a whole.
 
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BeckonError } from "../core/errors.js";
-import { isObject } from "../core/json.js";
 import type { KeyRing } from "../seal/key-ring.js";
-import { PRIVATE_MODE, requirePrivate } from "../seal/private-file.js";
+import { PRIVATE_MODE, readPrivate } from "../seal/private-file.js";
 import { openToken, sealToken } from "../seal/token.js";
 import { readTable, type SecretTable, writeTable } from "./secret-table.js";
 
@@ -53,17 +52,10 @@ export function openSealedFile(path: string, ring: KeyRing): SealedFile {
   };
 }
 
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    await requirePrivate("vault", path, "Run chmod 600 on it.", (message) => {
-      throw new BeckonError("invalid-option", message);
-    });
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (isObject(error) && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+const readText = (path: string): Promise<string | undefined> =>
+  readPrivate("vault", path, "Run chmod 600 on it.", (message) => {
+    throw new BeckonError("invalid-option", message);
+  });
 
 /** Does something to a file, and has it reach the disk. */
 async function synced(file: FileHandle, work: () => Promise<void>): Promise<void> {

@@ -1,11 +1,11 @@
 // Bearer tokens: who may ask, answer and read. The file holds digests only; a value is shown once, when it is made.
 
 import { hash, randomBytes } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
-import { replacePrivate, requirePrivate } from "../../seal/private-file.js";
+import { readPrivate, replacePrivate } from "../../seal/private-file.js";
 import { openLock } from "../../secrets/file-lock.js";
 import type { Scope } from "../../web/api/caller.js";
 import { refuse, type StateFolder } from "../state-folder.js";
@@ -124,20 +124,16 @@ export async function makeFirstToken(folder: StateFolder, tokens: Tokens): Promi
     (await tokens.addFirst((value) => replacePrivate(folder.token, `${value}\n`)));
   if (!isMade) {
     await readTokens(folder.tokens);
-    if ((await markOf(folder.token)) !== ABSENT) await requireTokenFile(folder.token);
+    await readFirstToken(folder);
   }
   return isMade;
 }
 
 /** The value of the first token; `undefined` when there is no such file. Refuses one that others can read. */
 export async function readFirstToken(folder: StateFolder): Promise<string | undefined> {
-  if ((await markOf(folder.token)) === ABSENT) return undefined;
-  await requireTokenFile(folder.token);
-  return (await readFile(folder.token, "utf8")).trim();
+  const remedy = "Run chmod 600 on it, and consider making a new token.";
+  return (await readPrivate("token file", folder.token, remedy, refuse))?.trim();
 }
-
-const requireTokenFile = (path: string): Promise<void> =>
-  requirePrivate("token file", path, "Run chmod 600 on it, and consider making a new token.", refuse);
 
 const ABSENT = "absent";
 
@@ -153,14 +149,8 @@ async function markOf(path: string): Promise<string> {
 }
 
 async function readTokens(path: string): Promise<readonly KeptToken[]> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (isObject(error) && error.code === "ENOENT") return [];
-    throw error;
-  }
-  await requirePrivate("token list", path, "Run chmod 600 on it.", refuse);
+  const text = await readPrivate("token list", path, "Run chmod 600 on it.", refuse);
+  if (text === undefined) return [];
   const parsed = parseTokens(text);
   if (parsed === undefined)
     refuse(`The token list ${path} cannot be read. Mend it, or move it away to have a new token made.`);

@@ -1,6 +1,15 @@
 // Opens the database file: for its owner alone, with a write-ahead log, at the newest schema.
 
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { resolve } from "node:path";
 import { BeckonError } from "../../core/errors.js";
 import { isObject } from "../../core/json.js";
@@ -89,8 +98,9 @@ function makePrivate(path: string): void {
     if (!existsSync(path)) makeFile(path);
     if (statSync(path).isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
     accessSync(path, constants.R_OK | constants.W_OK);
-    chmodSync(path, 0o600);
+    takeFromOthers(path);
   } catch (cause) {
+    if (cause instanceof BeckonError) throw cause;
     const code = isObject(cause) ? cause.code : undefined;
     const remedy =
       code === "ENOENT"
@@ -103,6 +113,26 @@ function makePrivate(path: string): void {
     });
   }
 }
+
+/** What others can write may be of their making; where a link leads is for whoever made it to say. */
+function takeFromOthers(path: string): void {
+  const { mode } = statSync(path);
+  // Windows has no such bits.
+  if (process.platform === "win32" || (mode & OTHERS) === 0) return;
+  const why =
+    (mode & WRITTEN_BY_OTHERS) !== 0
+      ? "can be written by others than its owner"
+      : lstatSync(path).isSymbolicLink() && "is a link to a file that others can read";
+  if (why !== false)
+    throw new BeckonError(
+      "invalid-option",
+      `The database ${path} ${why}. If it is yours, run chmod 600 on it.`,
+    );
+  chmodSync(path, 0o600);
+}
+
+const OTHERS = 0o077;
+const WRITTEN_BY_OTHERS = 0o022;
 
 function makeFile(path: string): void {
   try {

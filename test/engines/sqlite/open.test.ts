@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -47,6 +48,37 @@ describe("the file", () => {
     chmodSync(path, 0o644);
     await createSqliteEngine({ path }).close();
     expect(modeOf(path)).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === "win32").each(["602", "620", "666"])(
+    "is refused when others can write it, and stays as it is: mode %s",
+    (bits) => {
+      const mode = Number.parseInt(bits, 8);
+      const path = temporaryFile();
+      writeFileSync(path, "");
+      chmodSync(path, mode);
+      expect(thrownBy(() => createSqliteEngine({ path }))).toMatchObject({
+        code: "invalid-option",
+        message: expect.stringContaining("can be written by others than its owner"),
+      });
+      expect([modeOf(path), statSync(path).size]).toEqual([mode, 0]);
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("changes no file that a link in its place leads to", async () => {
+    const path = temporaryFile();
+    const target = `${path}.target`;
+    symlinkSync(target, path);
+    expect(thrownBy(() => createSqliteEngine({ path })).code).toBe("invalid-option");
+    expect(existsSync(target)).toBe(false);
+    writeFileSync(target, "root:x:0:0\n");
+    chmodSync(target, 0o644);
+    expect(thrownBy(() => createSqliteEngine({ path })).message).toContain("is a link to a file that others");
+    expect([modeOf(target), readFileSync(target, "utf8")]).toEqual([0o644, "root:x:0:0\n"]);
+    writeFileSync(target, "");
+    chmodSync(target, 0o600);
+    await createSqliteEngine({ path }).close();
+    expect(statSync(target).size).toBeGreaterThan(0);
   });
 
   it("holds everything by itself after a close", async () => {

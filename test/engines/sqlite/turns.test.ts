@@ -195,7 +195,7 @@ describe("closing", () => {
 
 describe("a process whose file a newer version has migrated", () => {
   /** What the first write says that is refused. */
-  async function refusal(write: (at: number) => Promise<unknown>): Promise<unknown> {
+  async function refusal(write: (at: number) => unknown): Promise<unknown> {
     for (let at = 0; ; at += 1) {
       try {
         await write(at);
