@@ -21,6 +21,8 @@ export interface ListenOptions {
   readonly routes?: Readonly<Record<string, NodeHandler>>;
   /** Serves what is neither the endpoint nor one of `routes`, behind the `Host` check: pages, an API. `undefined` for what it does not know. */
   readonly fetch?: FetchRoute;
+  /** How many connections are open at once at most, streams among them; further ones are hung up on. @default 10_000 */
+  readonly maxConnections?: number;
   /** Whether SIGTERM and SIGINT are left alone. By default they stop the server in order, then end the process. @default false */
   readonly keepSignals?: boolean;
   /** How long calls may go on once the server stops, in milliseconds. @default 10_000 */
@@ -33,6 +35,7 @@ const defaults = {
   path: "/mcp",
   routes: {},
   fetch: undefined,
+  maxConnections: 10_000,
   keepSignals: false,
   graceMs: 10_000,
 };
@@ -50,9 +53,12 @@ export interface Listening {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How long a client may take to send a request, and may keep an idle connection. */
+/** How long a client may take to send the head of a request and all of it, and may keep an idle connection. */
+const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
+/** How often those who take longer are looked for. */
+const CHECK_MS = 1_000;
 
 /**
  * Serves on a port of this machine; resolves when connections are taken, rejects when the port is.
@@ -66,12 +72,21 @@ const KEEP_ALIVE_MS = 65_000;
  * console.log(url); // http://127.0.0.1:8080/mcp
  */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
-  const { port, host, path, routes, fetch, keepSignals, graceMs } = { ...defaults, ...options };
+  const { port, host, path, routes, fetch, maxConnections, keepSignals, graceMs } = {
+    ...defaults,
+    ...options,
+  };
   checkHost(server, host);
   const httpServer = createHttpServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
     route(server, path, routes, fetch),
   );
+  httpServer.maxConnections = maxConnections;
   await bind(httpServer, port, host);
   // Bound to a port; only pipes have addresses of another kind.
   const { port: bound } = httpServer.address() as AddressInfo;

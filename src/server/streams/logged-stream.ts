@@ -161,6 +161,8 @@ export class LoggedStream implements ReadStream {
   #add(sink: Sink, sent: number): StreamReader {
     const reader = this.#readers.add(this, sink, sent);
     sink.onDrain(reader);
+    const { surplus } = this.#readers;
+    if (surplus !== undefined) this.#close(surplus);
     return reader;
   }
 

@@ -4,6 +4,8 @@ import type { Sink } from "./sink.js";
 import { type ReadStream, StreamReader } from "./stream-reader.js";
 
 const NONE: readonly never[] = [];
+/** How many a stream has at most. Events go to the newest, so whoever has more of them has left the oldest behind. */
+const MOST = 16;
 
 export class StreamReaders {
   // There is seldom more than one: most streams need no list.
@@ -22,6 +24,11 @@ export class StreamReaders {
   /** The one that events are for. */
   get live(): StreamReader | undefined {
     return this.#newest?.begun ? this.#newest : this.#older.findLast(({ begun }) => begun);
+  }
+
+  /** The oldest, when there is one too many. */
+  get surplus(): StreamReader | undefined {
+    return this.#older.length < MOST ? undefined : this.#older[0];
   }
 
   /** All of them, from the oldest to the newest. */
