@@ -100,6 +100,28 @@ describe("a delivery that fails", () => {
     expect(stage.arrivals).toHaveLength(0);
   });
 
+  it("goes to the address that was judged though its name moves at once, and is judged anew each time", async () => {
+    await using stage = await createWebhookStage();
+    // The first answer may be reached, and nobody listens there. The others are where the receiver is.
+    const answers = [["127.0.0.2"], ["127.0.0.1"], ["127.0.0.2", "127.0.0.1"]];
+    const asked: string[] = [];
+    const lookup = (name: string): readonly string[] => {
+      asked.push(name);
+      return answers[asked.length - 1] ?? [];
+    };
+    await stage.start({}, { retryDelaysMs: [1_000, 1_000], guard: { lookup, allow: ["127.0.0.2"] } });
+    await created(stage.broker);
+    for (const attempt of [1, 2, 3]) {
+      await stage.ended("failed", attempt);
+      expect(asked).toHaveLength(attempt);
+      await stage.clock.advance(1_100);
+    }
+    const refused = "The host hooks.example.com resolves to an address that is not public: loopback.";
+    expect(stage.outcomes.slice(1, 3).map(({ problem }) => problem)).toEqual([refused, refused]);
+    expect(stage.outcomes[0]?.problem).not.toBe(refused);
+    expect(stage.arrivals).toHaveLength(0);
+  });
+
   it("keeps its endpoint from nothing else: a later one is tried at once", async () => {
     await using stage = await createWebhookStage((_, index) => ({ status: index === 0 ? 500 : 200 }));
     await stage.start({}, { retryDelaysMs });
