@@ -7,6 +7,7 @@ import { systemClock } from "../../src/core/clock.js";
 import { createMemoryEngine } from "../../src/engines/memory/index.js";
 import { createFakeClock } from "../../src/testing/fake-clock.js";
 import { brokerEngines } from "../property/broker-engines.js";
+import { collectGarbage } from "../server/collect-garbage.js";
 import { longestStall } from "./longest-stall.js";
 import { asker, created, createStage, question } from "./stage.js";
 
@@ -15,7 +16,8 @@ const keys = ["k".repeat(32)];
 describe.each([
   ["memory", 10_000],
   ["sqlite", 1_000],
-])("on %s", (name, times) => {
+])("on %s", (name, left) => {
+  const times = 10_000;
   const open = brokerEngines.find(([known]) => known === name)?.[1];
 
   test("of very many creations by one principal only those within the limits are kept", {
@@ -52,11 +54,11 @@ describe.each([
     const broker = createBroker({ engine, limits: false, keys });
     const lease = await broker.lease();
     const ids = await Promise.all(
-      Array.from({ length: times }, () => created(broker, { lease: lease.id, timeoutMs: 600_000 })),
+      Array.from({ length: left }, () => created(broker, { lease: lease.id, timeoutMs: 600_000 })),
     );
     const waiting = Promise.all(ids.slice(0, 100).map((id) => broker.wait(id)));
     const stall = await longestStall(async () => {
-      expect(await lease.release("The asker has gone.")).toBe(times);
+      expect(await lease.release("The asker has gone.")).toBe(left);
       expect(await waiting).toEqual(
         Array.from({ length: 100 }, () => ({ action: "cancel", reason: "The asker has gone." })),
       );
@@ -66,6 +68,27 @@ describe.each([
     await broker.close();
     await close();
   });
+});
+
+test("creations that are refused leave nothing on the heap, nor a timer", { timeout: 60_000 }, async () => {
+  const clock = createFakeClock({ now: 1_000_000 });
+  const { broker } = createStage({ clock, limits: { perMinute: 10, maxOpen: 10 } });
+  const refuse = async (times: number): Promise<number> => {
+    let kept = 0;
+    for (let index = 0; index < times; index += 1)
+      if ((await broker.create(question({ timeoutMs: 60_000 }))).ok) kept += 1;
+    expect(kept).toBe(0);
+    await collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  for (let index = 0; index < 10; index += 1) await created(broker);
+  await refuse(2_000);
+  const timers = clock.pendingTimers;
+  const before = await refuse(1_000);
+  const after = await refuse(10_000);
+  expect((after - before) / 10_000).toBeLessThan(100);
+  expect(clock.pendingTimers).toBe(timers);
+  await broker.close();
 });
 
 test("answers of 5 MiB are refused, a hundred times, and the elicitation is still there to answer", async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Broker, createBroker } from "../../src/broker/index.js";
+import { consoleLogger } from "../../src/core/logger.js";
 import { createMemoryEngine } from "../../src/engines/memory/index.js";
 import { createSqliteEngine } from "../../src/engines/sqlite/index.js";
 import type { Engine } from "../../src/index.js";
@@ -130,6 +131,20 @@ describe("runs with known secrets and answers", () => {
     const visit: LeakSetup["visit"] = async (url, content) =>
       `${await given.visit(url, content)}${JSON.stringify(content)}`;
     expect(await findLeaks({ ...given, visit })).toHaveLength(3);
+  });
+
+  it.each([
+    ["a logger that was given nothing", (text: string) => consoleLogger.warn("Saw.", { text })],
+    ["standard output", (text: string) => void process.stdout.write(`${text}\n`)],
+  ])("are found in what is printed too, by %s", async (_whom, print) => {
+    const given = await setup();
+    const visit: LeakSetup["visit"] = (url, content) => {
+      print(JSON.stringify(content));
+      return given.visit(url, content);
+    };
+    const leaks = await findLeaks({ ...given, visit });
+    expect(leaks).toContain(`${SECRET} in output`);
+    expect(leaks).toContain(`${REMEMBERED} in output`);
   });
 
   it("are found in metrics and spans too", async () => {

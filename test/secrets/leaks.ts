@@ -5,6 +5,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect, promisify } from "node:util";
+import { vi } from "vitest";
 import {
   allow,
   channels,
@@ -107,7 +108,13 @@ function listenTo(note: (place: string, what: unknown) => void): () => void {
       return write(...given);
     }) as typeof stream.write;
   }
+  // The test runner has a console of its own, whose lines never come to those streams.
+  const methods = ["debug", "log", "info", "warn", "error"] as const;
+  const spies = methods.map((method) =>
+    vi.spyOn(console, method).mockImplementation((...given) => note("output", given)),
+  );
   return () => {
+    for (const spy of spies) spy.mockRestore();
     for (const stop of hearers) stop();
     [stdout.write, stderr.write] = writes as [typeof stdout.write, typeof stderr.write];
   };
