@@ -80,6 +80,23 @@ describe("what is typed", () => {
     expect(sent.kept).toEqual([]);
   });
 
+  test("[C1, C12] is kept without the decision of an approval, which nobody has sent", async () => {
+    const stage = createStage();
+    const kept: FormContent[] = [];
+    for (const elicitation of [form("Sure?", {}), { ...trip, id: "e2" }])
+      stage.terminal.show({
+        elicitation,
+        group: "g",
+        settle: () => undefined,
+        later() {},
+        keep: (typed) => void kept.push(typed),
+      });
+    await stage.type("y", "\r", "O");
+    await stage.clock.advance(500);
+
+    expect(kept).toEqual([{ city: "O" }]);
+  });
+
   test("[C12, T8] is kept without secrets, and without what looks like one", async () => {
     const { stage, kept } = open(
       form("Sign in", {

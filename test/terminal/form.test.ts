@@ -214,6 +214,54 @@ describe("values", () => {
       expect(one(field).press("<enter><enter>").answer).toEqual({ action: "accept", content: { it: value } });
   });
 
+  test("[C8, C9] a default is seen before anybody touches it, also one that is false, zero or several", () => {
+    expect(one({ type: "boolean", default: false }).sees()).toContain("1 ○ Yes\n  › 2 ● No  default");
+    expect(one({ type: "integer", default: 0 }).sees()).toContain("│ 0\n");
+    const letters = { type: "string", enum: ["a", "b", "c"] } as const;
+    expect(one({ type: "array", items: letters, default: ["c", "a"] }).sees()).toContain(
+      "1 ■ a  default\n    2 □ b\n    3 ■ c  default",
+    );
+  });
+
+  test("[C9] a default that is emptied is an answer, and not filled in again", () => {
+    expect(one({ type: "string", default: "Oslo" }).press("<ctrl-u><enter><enter>").answer).toEqual({
+      action: "accept",
+      content: { it: "" },
+    });
+    expect(one({ type: "integer", default: 3 }).press("<ctrl-u><enter>").sees()).toContain("✗ Must be a");
+  });
+
+  test("[C9] blanks around what has a format are nobody's answer", () => {
+    expect(one({ type: "string", format: "date" }).press(" 2026-07-28 <enter><enter>").answer).toEqual({
+      action: "accept",
+      content: { it: "2026-07-28" },
+    });
+  });
+
+  test("[C9] a choice is taken back with Backspace, unless it would come back as the default", () => {
+    const letters = { type: "string", enum: ["a", "b"] } as const;
+    expect(one(letters, true).press("2<backspace><enter><enter>").answer).toEqual({
+      action: "accept",
+      content: {},
+    });
+    expect(one({ ...letters, default: "a" }, true).press("2<backspace><enter><enter>").answer).toMatchObject({
+      content: { it: "b" },
+    });
+  });
+
+  test("[C9] the whole is checked before it is sent, also a field that was left while it was wrong", () => {
+    const person = new Person(
+      form("?", { name: { type: "string" }, age: { type: "number" } }, { optional: ["age"] }),
+    ).press("Ada<enter><enter>");
+    expect(person.state.page).toBe("review");
+    person.press("<up><enter>many<shift-tab><enter>");
+    expect(person.state.page).toBe("review");
+    person.press("<enter>");
+
+    expect(person.answer).toBeUndefined();
+    expect(person.sees()).toMatch(/› age.*\n.*│ many\n.*✗ Must be a number\./);
+  });
+
   test("[C9] a yes or no has three states, and comes back to none", () => {
     const person = one({ type: "boolean" }, true).press("1");
 

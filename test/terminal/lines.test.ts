@@ -63,6 +63,66 @@ describe("line by line", () => {
     `);
   });
 
+  test("[C8, C12] what helps with a field is said before it, and what is odd about it", async () => {
+    const { ask, output } = stage();
+    void ask(
+      form("Sign in?", { password: { type: "string", title: "Password", description: "The one for work." } }),
+    );
+    await turn();
+
+    expect(output.all).toMatch(
+      /Required: Password\nWarning: This looks like a password.*\nThe one for work\.\nNothing that you type is shown\.\n/,
+    );
+  });
+
+  test("[C8] what cannot be shown is said to be so, and can only be left or declined", async () => {
+    const { terminal, type, output } = stage();
+    const answers: unknown[] = [];
+    terminal.show({
+      elicitation: form("Where?", { place: { type: "object" } as never }),
+      settle: (answer) => void answers.push(answer),
+    });
+    await turn();
+    expect(output.all).toContain("Warning: A terminal cannot show the field place");
+    await type("yes\n", "send\n", "approve\n");
+    expect(answers).toEqual([]);
+    await type("decline\n", "\n");
+
+    expect(answers).toEqual([{ action: "decline" }]);
+  });
+
+  test("[C7] a question is claimed by the first line of an answer, and again while somebody is at it", async () => {
+    const { terminal, type, clock } = stage();
+    const claims: number[] = [];
+    terminal.show({
+      elicitation: party,
+      settle: () => undefined,
+      later() {},
+      claim: () => void claims.push(clock.now()),
+    });
+    await type();
+    expect(claims).toHaveLength(0);
+    await type("4\n", ":back\n");
+    expect(claims).toHaveLength(1);
+    await clock.advance(15_000);
+    await type("5\n");
+
+    expect(claims).toHaveLength(2);
+  });
+
+  test("[C11] how often the same was asked before is said, of a question and of a part", async () => {
+    const asked = (again: object) => {
+      const { terminal, output } = stage();
+      const signal = new AbortController().signal;
+      void terminal.responder(form("Sure?", {}), { signal, group: "g", repeats: 2 });
+      if ("id" in again) void terminal.responder({ ...party, ...again }, { signal, group: "g" });
+      return turn().then(() => output.all);
+    };
+
+    expect(await asked({})).toContain("asked just now, asked 2 times before.");
+    expect(await asked({ id: "e2" })).toContain("Part 1 of 2, asked 2 times before.\nSure?");
+  });
+
   test("[T1, T14] no escape sequence is written", async () => {
     const { ask, type, output } = stage();
     void ask(party);
@@ -153,7 +213,9 @@ describe("line by line", () => {
     await type("open\n");
 
     expect(await answer).toEqual({ action: "accept", content: {} });
-    expect(output.all).toContain("The address: http://accounts.example.com/x");
+    expect(output.all).toMatch(
+      /The address: http:\/\/accounts\.example\.com\/x\nIt goes to \S*example\.com\.\n/,
+    );
     expect(output.all).toContain("Warning: It is not encrypted");
     expect(output.all).toContain("The page is open.");
     await type("done\n");

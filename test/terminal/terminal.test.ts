@@ -108,6 +108,25 @@ describe("the responder of a terminal", () => {
     expect(output.all).toBe("");
   });
 
+  test("[C1] cancels what is no longer wanted when it comes, and shows nothing", async () => {
+    const { ask, output } = createStage();
+
+    expect(await ask(approval, { signal: AbortSignal.abort() })).toEqual({
+      action: "cancel",
+      reason: "The question was withdrawn.",
+    });
+    expect(output.all).toBe("");
+  });
+
+  test("[C11] says how often the same was asked before", async () => {
+    const { terminal, screen } = createStage();
+    const signal = new AbortController().signal;
+    void terminal.responder(approval, { signal, group: "g", repeats: 2 });
+    await turn();
+
+    expect(screen()).toContain("asked 2 times before");
+  });
+
   test("[C1] cancels what waits when it is closed, and then takes nothing more", async () => {
     const { ask, terminal, output } = createStage();
     const answer = ask(approval);
@@ -325,6 +344,28 @@ describe("questions of elsewhere", () => {
     expect(screen()).toMatch(/1 min (29|30) s left/);
   });
 
+  test("[C7] expire where they are kept, and one that is only here by the deadline it has now", async () => {
+    const { terminal, clock, screen, type } = createStage();
+    const { answers, question } = kept([]);
+    const expiresAt = clock.now() + 60_000;
+    terminal.show({ ...question, elicitation: { ...city, expiresAt } });
+    await clock.advance(90_000);
+    expect(screen()).toContain("Which city?");
+    await type("\u001b");
+    expect(answers).toEqual([]);
+
+    const given: Answer[] = [];
+    const shown = terminal.show({
+      elicitation: { ...city, expiresAt: clock.now() + 60_000 },
+      settle: (answer) => void given.push(answer),
+    });
+    shown.update({ expiresAt: clock.now() + 90_000 });
+    await clock.advance(60_000);
+    expect(given).toEqual([]);
+    await clock.advance(30_000);
+    expect(given).toEqual([{ action: "timeout" }]);
+  });
+
   test("[C5] are taken away with the reason, and dropped when the terminal is closed", async () => {
     const { terminal, output } = createStage();
     const one = kept([]);
@@ -365,6 +406,49 @@ describe("questions of elsewhere", () => {
     terminal.complete(elicitation);
     expect(output.all).toContain(LEAVE);
     expect(output.all).toContain("Done: tables: Sign in to the calendar.");
+  });
+
+  test("[C1, C5] that were answered are not dropped, and are not said to be gone", async () => {
+    for (const leave of [
+      ({ terminal }: ReturnType<typeof createStage>) => terminal.close(),
+      (_: unknown, shown: { remove(reason: string): void }) => shown.remove("answered by ada"),
+    ]) {
+      const stage = createStage();
+      const dropped: string[] = [];
+      const shown = stage.terminal.show({
+        elicitation: page("https://example.com/sign-in"),
+        settle: () => undefined,
+        dropped: (reason) => dropped.push(reason),
+      });
+      await stage.type("o");
+      await turn();
+      expect(stage.screen()).toContain("[ Finished ]");
+      await leave(stage, shown);
+
+      expect(dropped).toEqual([]);
+      expect(stage.output.all).toContain(LEAVE);
+      expect(stage.output.all).not.toContain("is gone");
+    }
+  });
+
+  test("[C13] that nobody has gone to yet are not closed by their end", async () => {
+    const { terminal, screen } = createStage();
+    const elicitation = page("https://example.com/sign-in");
+    terminal.show({ elicitation, settle: () => undefined });
+    await turn();
+    terminal.complete(elicitation);
+
+    expect(screen()).toContain("Open in browser");
+  });
+
+  test("[C13] that are pages have their address copied by the terminal, and by nothing else", async () => {
+    const { terminal, type, output } = createStage();
+    terminal.show({ elicitation: page("https://example.com/sign-in"), settle: () => undefined });
+    await turn();
+    expect(output.all).not.toContain("\u001b]52");
+    await type("c");
+
+    expect(output.all).toContain(`\u001b]52;c;${btoa("https://example.com/sign-in")}\u0007`);
   });
 
   test("find the terminal waiting where it stays", async () => {

@@ -39,6 +39,16 @@ describe("a page to go to", () => {
     ]);
   });
 
+  test("[C1, C13] that was opened is left with Esc, which is no second answer", () => {
+    const person = new Person(page(HREF))
+      .press("o")
+      .happens({ type: "opened", ok: true })
+      .happens({ type: "sent" })
+      .press("<esc>");
+
+    expect(person.effects.slice(1)).toEqual([accept, { type: "done" }]);
+  });
+
   test("[C13] that no browser here can show is opened by the person, who says so", () => {
     const person = new Person(page(HREF)).press("o").happens({ type: "opened", ok: false });
 
