@@ -6,14 +6,8 @@ import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
 import { createDraftKeeper, findDraftsSoon } from "./keep-drafts.js";
 import { promptOf } from "./lines/line-prompts.js";
 import type { LineState, LineStep } from "./lines/line-state.js";
-import {
-  afterOpening,
-  afterSending,
-  beginLines,
-  refitLines,
-  stepLine,
-  whileAway,
-} from "./lines/step-line.js";
+import { afterSending, beginLines, refitLines, stepLine } from "./lines/step-line.js";
+import { afterOpening, whileAway } from "./lines/step-url.js";
 import type { View } from "./look/view.js";
 import type { Verdict } from "./machine/answers.js";
 import { DEAF_MS, type Effect } from "./machine/state.js";

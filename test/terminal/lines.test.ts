@@ -150,6 +150,23 @@ describe("line by line", () => {
     expect(await other).toEqual({ action: "cancel", reason: "not now" });
   });
 
+  test("[C1, T5] a no that is thought better of is none, and everything is kept", async () => {
+    const { ask, type, output } = stage();
+    const one = ask(party);
+    await type("4\n", ":decline\n", ":back\n");
+    expect(output.all).toContain(":back takes it back");
+    await type("2\n", "\n", ":decline\n", ":back\n", "send\n");
+    expect(await one).toEqual({ action: "accept", content: { guests: 4, seat: "Terrace" } });
+
+    const other = ask(form("Delete it?", {}));
+    await type("no\n", ":later\n");
+    expect(await other).toEqual({ action: "cancel", reason: "not now" });
+
+    const third = ask(form("Delete it?", {}));
+    await type("no\n", "::back\n");
+    expect(await third).toEqual({ action: "decline", reason: ":back" });
+  });
+
   test("[T4] what was typed before is ignored, and that is said", async () => {
     const { ask, type, input, output } = stage();
     const answer = ask(form("Delete it?", {}));

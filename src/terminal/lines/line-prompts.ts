@@ -38,7 +38,9 @@ export function asks(state: LineState): readonly string[] {
     case "unshowable":
       return ["Type decline, or later."];
     case "reason":
-      return [`You decline${refusedText(state)}. Say why, if you like; Enter alone gives no reason.`];
+      return [
+        `You decline${refusedText(state)}. Say why, if you like; Enter alone gives no reason, :back takes it back.`,
+      ];
     default:
       return [];
   }

@@ -33,6 +33,8 @@ export interface LineState {
   readonly dismissed: Dismissals;
   /** The question of a round that the person says no to, by its key; `undefined` for all of it. */
   readonly refusing: string | undefined;
+  /** Where the person was before saying no. */
+  readonly before: Stage;
   readonly focus: number;
   /** The lines of a value of several, so far. */
   readonly gathered: readonly string[];

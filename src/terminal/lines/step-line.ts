@@ -1,18 +1,18 @@
 // A dialog by lines: a state and a line give the next state. For terminals that only know lines, and for people who listen.
 
-import type { Answer } from "../../core/elicitation/answer.js";
 import { type Card, isRound } from "../card/card.js";
 import { sentence } from "../look/value.js";
 import type { View } from "../look/view.js";
-import { type Dismissal, readAnswers, type Verdict } from "../machine/answers.js";
+import { type Dismissal, readAnswers } from "../machine/answers.js";
 import { type Entry, firstEntry, problemOf } from "../machine/entry.js";
 import { placeAfter, placeBefore, placesOf } from "../machine/places.js";
 import { refill } from "../machine/refit.js";
-import type { Effect } from "../machine/state.js";
 import { emptyEntry, fillEntry } from "./fill-entry.js";
 import { asks } from "./line-prompts.js";
 import type { LineState, LineStep, Stage } from "./line-state.js";
+import { say, send, sendAll } from "./line-steps.js";
 import { fieldTexts, helpTexts, introduction, isMultiline } from "./line-texts.js";
+import { stepUrl } from "./step-url.js";
 
 /** Begins a dialog, and says what it is about. */
 export function beginLines(card: Card, view: View): LineStep {
@@ -23,6 +23,7 @@ export function beginLines(card: Card, view: View): LineStep {
     entries: card.fields.map(firstEntry),
     dismissed: new Map(),
     refusing: undefined,
+    before: stage,
     focus: 0,
     gathered: [],
     isComplete: false,
@@ -49,7 +50,7 @@ export function stepLine(state: LineState, given: string): LineStep {
   if (stage === "sending") return say(state, []);
   if (stage === "field") return stepField(state, given);
   const line = given.trim();
-  if (stage === "reason") return refuse(state, { action: "decline", ...(line !== "" && { reason: line }) });
+  if (stage === "reason") return stepReason(state, line);
   const word = line.replace(/^:/, "").toLowerCase();
   if (isWayOut(word) && stage !== "waiting") return stepCommand(state, word);
   switch (stage) {
@@ -65,6 +66,17 @@ export function stepLine(state: LineState, given: string): LineStep {
     case "unshowable":
       return say(state, asks(state));
   }
+}
+
+/** Why the person says no; or that they do not. What begins with one colon is never sent. */
+function stepReason(state: LineState, line: string): LineStep {
+  if (/^:[a-z-]+$/i.test(line)) {
+    const taken: LineState = { ...state, stage: state.before, refusing: undefined };
+    const word = line.slice(1).toLowerCase();
+    return word === "back" ? say(taken, asks(taken)) : stepCommand(taken, word);
+  }
+  const reason = line.replace(/^::/, ":");
+  return refuse(state, { action: "decline", ...(reason !== "" && { reason }) });
 }
 
 const isWayOut = (word: string): boolean => /^(?:decline|later|cancel|help|back)(?:-all)?$/.test(word);
@@ -83,23 +95,6 @@ export function afterSending(
   const stage: Stage = card.kind !== "form" ? card.kind : wrong < 0 ? "review" : "field";
   const back = { ...state, stage, focus: Math.max(0, wrong) };
   return say(back, [...said, ...asks(back)]);
-}
-
-/** The dialog after a browser was opened, or could not be. */
-export function afterOpening(state: LineState, ok: boolean): LineStep {
-  if (!ok)
-    return say(state, [
-      "Error: No browser could be opened here. Open the address yourself, then type opened.",
-    ]);
-  return state.stage === "waiting"
-    ? say(state, ["Opened again."])
-    : sendAll(state, { action: "accept", content: {} });
-}
-
-/** The dialog while the person is on a page. */
-export function whileAway(state: LineState): LineStep {
-  const away: LineState = { ...state, stage: "waiting" };
-  return say(away, ["The page is open. Finish there, then type done; again opens it once more."]);
 }
 
 const labelOf = (card: Card, key: string): string =>
@@ -140,7 +135,7 @@ function stepCommand(state: LineState, command: string): LineStep {
     case "decline":
     case "decline-all": {
       const refusing = command === "decline" ? question : undefined;
-      const asked: LineState = { ...state, stage: "reason", refusing, gathered: [] };
+      const asked: LineState = { ...state, stage: "reason", before: state.stage, refusing, gathered: [] };
       return say(asked, asks(asked));
     }
     case "later":
@@ -215,35 +210,7 @@ function stepReview(state: LineState, word: string): LineStep {
   return placesOf(state).includes(place) ? askFor(state, place) : say(state, asks(state));
 }
 
-function stepUrl(state: LineState, word: string): LineStep {
-  const href = state.card.url?.href ?? "";
-  const open: Effect = { type: "open", href };
-  if (state.stage === "waiting") {
-    if (word === "again") return { state, say: [], effects: [open] };
-    return word === "done" || word === ""
-      ? { state, say: [], effects: [{ type: "done" }] }
-      : whileAway(state);
-  }
-  if (word === "open") return { state, say: [], effects: [open] };
-  return word === "opened" ? sendAll(state, { action: "accept", content: {} }) : say(state, asks(state));
-}
-
 const withEntry = (state: LineState, entry: Entry): LineState => ({
   ...state,
   entries: state.entries.map((other, place) => (place === state.focus ? entry : other)),
-});
-
-const say = (state: LineState, lines: readonly string[]): LineStep => ({ state, say: lines, effects: [] });
-
-/** The same answer to everything that the card asks. */
-const sendAll = (state: LineState, answer: Answer): LineStep =>
-  send(
-    state,
-    state.card.questions.map(({ key }) => ({ question: key, answer })),
-  );
-
-const send = (state: LineState, verdicts: readonly Verdict[]): LineStep => ({
-  state: { ...state, stage: "sending" },
-  say: ["Sending."],
-  effects: [{ type: "settle", verdicts }],
 });

@@ -1,0 +1,37 @@
+// Going to a page, line by line: agreeing to it, and waiting until the person is done there.
+
+import type { Effect } from "../machine/state.js";
+import { asks } from "./line-prompts.js";
+import type { LineState, LineStep } from "./line-state.js";
+import { say, sendAll } from "./line-steps.js";
+
+/** The dialog after a word before the page, or while the person is there. */
+export function stepUrl(state: LineState, word: string): LineStep {
+  const href = state.card.url?.href ?? "";
+  const open: Effect = { type: "open", href };
+  if (state.stage === "waiting") {
+    if (word === "again") return { state, say: [], effects: [open] };
+    return word === "done" || word === ""
+      ? { state, say: [], effects: [{ type: "done" }] }
+      : whileAway(state);
+  }
+  if (word === "open") return { state, say: [], effects: [open] };
+  return word === "opened" ? sendAll(state, { action: "accept", content: {} }) : say(state, asks(state));
+}
+
+/** The dialog after a browser was opened, or could not be. */
+export function afterOpening(state: LineState, ok: boolean): LineStep {
+  if (!ok)
+    return say(state, [
+      "Error: No browser could be opened here. Open the address yourself, then type opened.",
+    ]);
+  return state.stage === "waiting"
+    ? say(state, ["Opened again."])
+    : sendAll(state, { action: "accept", content: {} });
+}
+
+/** The dialog while the person is on a page. */
+export function whileAway(state: LineState): LineStep {
+  const away: LineState = { ...state, stage: "waiting" };
+  return say(away, ["The page is open. Finish there, then type done; again opens it once more."]);
+}
