@@ -49,11 +49,15 @@ describe("an approval", () => {
     expect(new Person(approval).sends("\t\r").effects).toEqual([]);
   });
 
+  test("[T4, C18] is not refused by what comes in a heap while the reason is typed", () => {
+    expect(new Person(approval).press("n").sends("no\r").answer).toBeUndefined();
+  });
+
   test("[T4] a form takes what is typed after its first moment", () => {
     const person = new Person(form("City?", { city: { type: "string" } }));
     person.now -= 900;
     person.press("zz");
-    person.now += 300;
+    person.now += 201;
 
     expect(person.press("Oslo<enter><enter>").answer).toMatchObject({ content: { city: "Oslo" } });
   });

@@ -190,6 +190,20 @@ describe("a screen", () => {
     expect(person.sees(80, 24)).toContain("  Send     Decline     Not now");
   });
 
+  test("[T3] shows its keys on every page of the dialog", () => {
+    expect(new Person(party).press("<ctrl-x>").sees()).toMatch(
+      /\[ Decline \]\nenter decline {2}esc back {2}\^c leave$/,
+    );
+    const away = new Person(page("https://example.com/"))
+      .press("o")
+      .happens({ type: "opened", ok: true })
+      .happens({ type: "sent" });
+    expect(away.sees()).toMatch(/enter choose {2}o open again {2}c copy {2}esc close {2}\^c leave$/);
+    expect(
+      new Person(page("https://example.com/")).press("o").happens({ type: "opened", ok: true }).sees(),
+    ).toMatch(/\n\^c leave$/);
+  });
+
   test("[C7] counts down, and says when little time is left", () => {
     const person = new Person(party);
     person.now = ASKED_AT + 270_000;

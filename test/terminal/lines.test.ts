@@ -167,6 +167,39 @@ describe("line by line", () => {
     expect(await third).toEqual({ action: "decline", reason: ":back" });
   });
 
+  test("[T4] what is typed in the first moment is ignored, and that is said", async () => {
+    const { ask, type, clock, input, output } = stage();
+    const answer = ask(form("Delete it?", {}));
+    await turn();
+    await clock.advance(100);
+    expect(output.all).toContain("yes or no?");
+    input.write("yes\n");
+    await turn();
+    expect(output.all).toContain("That was typed before the question appeared, and is ignored.");
+    await type("no\n", "\n");
+
+    expect(await answer).toEqual({ action: "decline" });
+  });
+
+  test("[T5] what the keeper of a question finds wrong is said, and nothing has to be typed again", async () => {
+    const { terminal, type, output } = stage();
+    const answers: unknown[] = [];
+    terminal.show({
+      elicitation: party,
+      settle(answer) {
+        answers.push(answer);
+        return answers.length === 1
+          ? { problems: [{ path: "guests", message: "is more than we have" }] }
+          : undefined;
+      },
+    });
+    await type("4\n", "2\n", "\n", "send\n");
+    expect(output.all).toContain("Error: Guests: This is more than we have.");
+    await type("3\n", "send\n");
+
+    expect(answers.at(-1)).toEqual({ action: "accept", content: { guests: 3, seat: "Terrace" } });
+  });
+
   test("[T4] what was typed before is ignored, and that is said", async () => {
     const { ask, type, input, output } = stage();
     const answer = ask(form("Delete it?", {}));
@@ -187,6 +220,21 @@ describe("line by line", () => {
     expect(input.raw).toEqual([true, false]);
     expect(output.all).not.toContain("sk-");
     expect(output.all).toContain("1. key: hidden");
+  });
+
+  test("[T8] a secret is mended while it is typed, may begin with a colon, and is pasted whole", async () => {
+    const { ask, type } = stage();
+    const one = ask(form("Key?", { key: { type: "secret" } }));
+    await type("abx", "\u007fc", "\r", "send\n");
+    expect(await one).toMatchObject({ content: { key: "abc" } });
+
+    const other = ask(form("Key?", { key: { type: "secret" } }));
+    await type("wrong", "\u0015", ":sesame\r", "send\n");
+    expect(await other).toMatchObject({ content: { key: ":sesame" } });
+
+    const pasted = ask(form("Key?", { key: { type: "secret" } }));
+    await type("first\nsecond\n", "send\n");
+    expect(await pasted).toMatchObject({ content: { key: "first\nsecond" } });
   });
 
   test("[T8] a secret of several lines ends with a full stop", async () => {
@@ -238,6 +286,14 @@ describe("line by line", () => {
     await type("done\n");
   });
 
+  test("[T9] how many wait is said before each", async () => {
+    const { ask, output } = stage();
+    for (const id of ["a", "b", "c"]) void ask({ ...party, id });
+    await turn();
+
+    expect(output.all).toContain("1 of 3 waiting.\ntables asks you");
+  });
+
   test("[T9] what was answered elsewhere goes with a line", async () => {
     const { ask, output, type } = stage();
     const elsewhere = new AbortController();
@@ -274,6 +330,16 @@ describe("line by line", () => {
     const { ask, type, output } = stage();
     void ask(form("?", { it: { type: "boolean" } }));
     await type("perhaps\n");
+
+    expect(output.all).toContain("Error: That is none of the options.");
+  });
+
+  test.each(["0", "4", "te", "1 4"])("[T2, C8] %s is not taken for one of three options", async (typed) => {
+    const { ask, type, output } = stage();
+    void ask(
+      form("?", { it: { type: "array", items: { type: "string", enum: ["terrace", "tent", "inside"] } } }),
+    );
+    await type(`${typed}\n`);
 
     expect(output.all).toContain("Error: That is none of the options.");
   });

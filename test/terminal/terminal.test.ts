@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createAsker } from "../../src/agent/index.js";
 import type { Answer } from "../../src/core/elicitation/answer.js";
 import { createTerminal, type SettleOutcome } from "../../src/terminal/index.js";
+import { createFakeClock } from "../../src/testing/fake-clock.js";
 import { form, page } from "./person.js";
 import { createStage, turn } from "./stage.js";
 
@@ -21,7 +22,7 @@ describe("the responder of a terminal", () => {
     expect(await answer).toEqual({ action: "accept", content: { city: "Oslo" } });
   });
 
-  test("[T11] takes the terminal while something waits, and gives it back as it was", async () => {
+  test("[T8, T11] takes the terminal while something waits, pastes told from keys, and gives it back as it was", async () => {
     const { input, output, ask, type } = createStage();
     expect(output.all).toBe("");
     const answer = ask(approval);
@@ -29,6 +30,8 @@ describe("the responder of a terminal", () => {
     await type("y");
     await answer;
 
+    expect(output.all.split("\u001b[?2004h")).toHaveLength(2);
+    expect(output.all.split("\u001b[?2004l")).toHaveLength(2);
     expect(input.raw).toEqual([true, false]);
     expect(output.all.endsWith(`${LEAVE}\u001b[?25hSent: tables: Delete it?\n`)).toBe(true);
     expect(input.isPaused()).toBe(true);
@@ -91,6 +94,30 @@ describe("the responder of a terminal", () => {
     await type("n", "\r");
     expect(await second).toEqual({ action: "decline" });
   });
+
+  test.each([
+    ["on a screen", {}, 1, "y"],
+    ["line by line", { linear: true }, 2, "yes\n"],
+  ] as const)(
+    "[T4] discards what was typed while the process was busy with something else, %s",
+    async (_, options, turns, typed) => {
+      const fake = createFakeClock();
+      let busyMs = 0;
+      const clock = { now: () => fake.now() + busyMs, setTimer: fake.setTimer };
+      const { ask, input, terminal } = createStage({ ...options, clock });
+      const answers: unknown[] = [];
+      void ask(approval).then((answer) => answers.push(answer));
+      // What is to be done at the end of this turn comes late, and what was typed right behind it.
+      for (let at = 0; at < turns; at++) {
+        busyMs += 1_000;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      input.write(typed);
+      await turn();
+      expect(answers).toEqual([]);
+      await terminal.close();
+    },
+  );
 
   test("[C7] gives timeout when the time is over, and says so", async () => {
     const { ask, clock, output } = createStage();
@@ -231,6 +258,29 @@ describe("the queue", () => {
     expect(last).not.toContain(`${"─".repeat(40)}`);
     expect(screen()).toContain("y approve");
   });
+
+  test("[T1] is scrolled by page, and back", async () => {
+    const { ask, type, screen } = createStage();
+    void ask({ ...approval, message: Array.from({ length: 60 }, (_, at) => `Line ${at + 1}.`).join("\n") });
+    await type("\u001b[6~");
+    expect(screen()).not.toContain("Line 1.");
+    expect(screen()).toContain("Line 20.");
+    await type("\u001b[5~");
+    expect(screen()).toContain("Line 1.");
+    expect(screen()).toContain("y approve");
+  });
+
+  test.each([{ LANG: "C" }, { LC_ALL: "de_DE.ISO-8859-1", LANG: "C.UTF-8" }, { TERM: "linux" }])(
+    "[T1] has only signs that a terminal with %o knows",
+    async (env) => {
+      const { ask, type, output } = createStage({ env: { TERM: "xterm", ...env } });
+      void ask(form("Which?", { it: { type: "string", enum: ["a", "b"] }, other: { type: "string" } }));
+      await type("\r", "1", "\r");
+
+      expect(output.all).toContain("(*)");
+      expect(output.all).not.toMatch(/[^\p{ASCII}]/u);
+    },
+  );
 
   test("[T1] has no colours where none are wanted", async () => {
     const { ask, output } = createStage({ env: { NO_COLOR: "1", TERM: "xterm" } });
