@@ -47,6 +47,15 @@ describe("a field", () => {
     else expect(read(field, text)).toEqual({ it: value });
   });
 
+  it("for several options without any is absent where it need not be given, and empty where it must (C9)", () => {
+    const several = { type: "array", items: { type: "string", enum: ["a", "b"] } } as const;
+    const none = (field: FieldSchema, required: readonly string[]) =>
+      readContent({ type: "object", properties: { it: field }, required }, new Map()).content;
+    expect(none(several, [])).toEqual({});
+    expect(none(several, ["it"])).toEqual({ it: [] });
+    expect(none({ ...several, default: ["a"] }, [])).toEqual({ it: [] });
+  });
+
   const moment: FieldSchema = { type: "string", format: "date-time" };
   it.each<[string, string | undefined, unknown]>([
     ["2026-07-28T15:30", "+02:00", { it: "2026-07-28T15:30:00+02:00" }],

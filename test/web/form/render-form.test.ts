@@ -156,6 +156,19 @@ describe("a field", () => {
     expect(render(field)).toContain(`inputmode="${inputmode}"`);
   });
 
+  it("is called by its title, and its description is shown (C8)", () => {
+    for (const field of [
+      { type: "string", maxLength: 9 },
+      { type: "boolean" },
+      { type: "string", enum: ["a", "b"] },
+      { type: "array", items: { type: "string", enum: ["a", "b"] } },
+    ] as const) {
+      const text = render({ ...field, title: "The title", description: "What it <is>." });
+      expect(text).toMatch(/class="label"[^>]*><bdi>The title<\/bdi>/);
+      expect(text).toMatch(/<div id="f0-description"><div[^>]*>What it &lt;is&gt;\.<\/div>/);
+    }
+  });
+
   it("is described by its help and its problem", () => {
     const schema = {
       type: "object",

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { FormSchema } from "../../../src/core/elicitation/form-schema.js";
-import { guests } from "../stage.js";
+import { formPairs, guests } from "../stage.js";
 import { approval, createInboxStage, formOf, press, tokenOf } from "./stage.js";
 
 const secret: FormSchema = {
@@ -177,6 +177,18 @@ describe("an answer", () => {
     ];
     expect((await visitor.post(href, pairs)).status).toBe(303);
     expect((await visitor.post(href, pairs)).status).toBe(303);
+  });
+
+  it.each(["decline", "cancel"])("that is a %s, sent twice, is one (C4)", async (action) => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ schema: guests });
+    const visitor = stage.visitor("ada");
+    const { text } = await visitor.open(href);
+    const pairs: [string, string][] = [...formPairs(formOf(text, "refuse"), {}), ["action", action]];
+    expect((await visitor.post(href, pairs)).status).toBe(303);
+    expect((await visitor.post(href, pairs)).status).toBe(303);
+    const again = (await visitor.post(href, [...pairs, ["reason", "Another one."]])).status;
+    expect(again).toBe(409);
   });
 
   it("that is wrong shows what is wrong, with what was typed, and sends nothing (W3, W4)", async () => {
@@ -394,6 +406,18 @@ describe("a round", () => {
     const { sent } = await press(visitor, first.href, "accept", { [`${one}f0`]: "4" });
     expect(sent.status).toBe(422);
     expect(sent.text).toContain("Needs your decision");
+    for (const { id } of [first, second]) expect((await stage.broker.get(id))?.status).toBe("pending");
+  });
+
+  it("sends nothing while a later one of its forms is wrong (C11, C9)", async () => {
+    const stage = createInboxStage();
+    const first = await stage.ask({ group: "g", schema: guests });
+    const second = await stage.ask({ group: "g", schema: guests, message: "And on Friday?" });
+    const visitor = stage.visitor("ada");
+    const { text } = await visitor.open(first.href);
+    const [one, two] = [...text.matchAll(/name="(q\w+-)f0"/g)].map(([, prefix]) => prefix);
+    const { sent } = await press(visitor, first.href, "accept", { [`${one}f0`]: "4", [`${two}f0`]: "400" });
+    expect(sent.status).toBe(422);
     for (const { id } of [first, second]) expect((await stage.broker.get(id))?.status).toBe("pending");
   });
 
