@@ -46,6 +46,7 @@ export async function expectGoodLooks(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(hiddenBelow), `at ${width}`).toBe(0);
     expect(await page.evaluate(brokenWords), `at ${width}`).toEqual([]);
     expect(await page.evaluate(smallTargets), `at ${width}`).toEqual([]);
     const grounds = new Set<string>();
@@ -56,6 +57,12 @@ export async function expectGoodLooks(page: Page): Promise<void> {
     }
     expect(grounds.size).toBe(2);
   }
+}
+
+/** How far a page whose panes scroll reaches below the screen itself: focus would move all of it, and nobody back. */
+function hiddenBelow(): number {
+  const root = document.documentElement;
+  return getComputedStyle(root).overflowY === "hidden" ? root.scrollHeight - root.clientHeight : 0;
 }
 
 /** The names of pages that take more than a line, also in wide letters: which font a machine has nobody knows. */

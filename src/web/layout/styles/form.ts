@@ -1,6 +1,6 @@
 // How a question looks: who asks, the fields of its form, and the buttons.
 
-export const form = `.asker { display: flex; align-items: center; gap: 0.75rem; margin-block-end: 1.25rem; }
+export const form = `.asker { display: flex; align-items: start; gap: 0.75rem; margin-block-end: 1.25rem; }
 .asker p { min-inline-size: 0; }
 .badge {
   flex: none; inline-size: 2.5rem; block-size: 2.5rem; border-radius: 0.75rem;

@@ -119,7 +119,7 @@ main:focus { outline: none; }
 .mute { justify-self: start; }
 
 .address { margin-block-start: 1.25rem; padding: 0.875rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--ground);
-  font: 0.9375rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--soft); overflow-wrap: anywhere; text-align: start; }
+  font: 0.9375rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--soft); word-break: break-all; text-align: start; }
 .address-domain { color: var(--ink); font-weight: 700; background: var(--tint); border-radius: 0.25rem; padding-inline: 0.125rem; display: inline-block; max-inline-size: 100%; }
 .address-user, .address-port { color: var(--wrong); font-weight: 600; }
 .address + .warnings { margin-block-start: 0.75rem; }
@@ -150,6 +150,7 @@ main:focus { outline: none; }
 .empty-mark circle { fill: none; stroke: var(--accent); stroke-width: 2; opacity: 0.2; }
 .empty-mark circle:nth-child(2) { opacity: 0.45; }
 .empty-mark circle:nth-child(3) { opacity: 1; fill: var(--accent); stroke: none; }
+.empty .lead, .resting .lead { text-wrap: balance; }
 .empty form { margin-block-start: 1.25rem; }
 .empty .hint { margin-block-start: 0.25rem; }
 .resting { margin: auto; padding: 3rem 1rem; text-align: center; }
@@ -223,6 +224,8 @@ main:focus { outline: none; }
 @media (min-width: 62rem) {
   html:has(.panes), html:has(.panes) .inbox { block-size: 100dvh; min-block-size: 0; overflow: hidden; }
   .panes { grid-template-columns: minmax(20rem, 27rem) minmax(0, 1fr); min-block-size: 0; overflow: hidden; }
+  /* What is placed by itself stays within the pane that scrolls, or the page would reach below the screen. */
+  .list-pane, .card-pane { position: relative; }
   [data-view="list"] .panes { align-content: stretch; }
   [data-view="list"] .card-pane, [data-view="card"] .card-pane { display: flex; }
   [data-view="list"] .card-pane > :not(.said) { display: block; }
