@@ -482,13 +482,14 @@ describe("questions of elsewhere", () => {
   });
 
   test("[C13] that nobody has gone to yet are not closed by their end", async () => {
-    const { terminal, screen } = createStage();
+    const { terminal, output } = createStage();
     const elicitation = page("https://example.com/sign-in");
     terminal.show({ elicitation, settle: () => undefined });
     await turn();
     terminal.complete(elicitation);
 
-    expect(screen()).toContain("Open in browser");
+    expect(output.all).toContain("Open in browser");
+    expect(output.all).not.toContain(LEAVE);
   });
 
   test("[C13] that are pages have their address copied by the terminal, and by nothing else", async () => {

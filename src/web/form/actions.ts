@@ -17,6 +17,8 @@ export interface ActionsOptions {
   readonly first?: Html;
   /** "Not now". */
   readonly later: Html;
+  /** True for several questions, which are declined and cancelled together. */
+  readonly isForAll?: boolean;
   /** True where there is no form to decline: only somebody at a terminal can. */
   readonly isElsewhere?: boolean;
 }
@@ -25,14 +27,21 @@ export interface ActionsOptions {
  * Stands outside the forms, so that it stays in view however long the question is. What declines and cancels belongs to
  * the form `refuse`, so that nothing that was filled in goes along.
  */
-export function renderActions({ accept, first, later, isElsewhere = false }: ActionsOptions): Html {
+export function renderActions({
+  accept,
+  first,
+  later,
+  isForAll = false,
+  isElsewhere = false,
+}: ActionsOptions): Html {
+  const all = isForAll ? " all" : "";
   return html`<div class="actions">
 ${!isElsewhere && renderReason()}
 ${accept !== undefined && renderAccept(accept)}
 ${first}
-${!isElsewhere && html`<button class="button" form="refuse" name="action" value="decline" data-busy="Declining…">Decline</button>`}
+${!isElsewhere && html`<button class="button" form="refuse" name="action" value="decline" data-busy="Declining…">Decline${all}</button>`}
 ${later}
-<button class="button quiet" form="refuse" name="action" value="cancel" data-busy="Cancelling…">Cancel</button>
+<button class="button quiet" form="refuse" name="action" value="cancel" data-busy="Cancelling…">Cancel${all}</button>
 </div>`;
 }
 

@@ -431,6 +431,13 @@ describe("a round", () => {
     expect((await stage.broker.getAnswer(second.id))?.action).toBe("accept");
   });
 
+  it("says of what ends all of it that it does (C1, C11)", async () => {
+    const { first, visitor } = await ask();
+    const { text } = await visitor.open(first.href);
+    for (const label of ["Send answers", "Decline all", "Cancel all"])
+      expect(text).toContain(`>${label}</button>`);
+  });
+
   it("is declined as a whole", async () => {
     const { stage, first, second, visitor } = await ask();
     await press(visitor, first.href, "decline", { reason: "No." });
@@ -492,7 +499,7 @@ describe("a page to go to", () => {
     const { href } = await stage.ask({ mode: "url", url: "https://xn--80ak6aa92e.com/login" });
     const visitor = stage.visitor("ada");
     for (const address of [href, `${href}?opened=yes`])
-      expect((await visitor.open(address)).text).toContain(">Open xn--80ak6aa92e.com<");
+      expect((await visitor.open(address)).text).toMatch(/>Open xn--80ak6aa92e\.com(?: again)?</);
   });
 
   it("is opened only after consent, then waits: finished, open again, cancel (C13, W9)", async () => {
@@ -503,7 +510,7 @@ describe("a page to go to", () => {
     const { shown, location } = await press(visitor, href, "open");
     expect(location).toBe(`/inbox/e/${id}?opened=yes`);
     expect(shown.text).toMatch(/href="https:\/\/accounts[^"]+" target="_blank" rel="noopener noreferrer"/);
-    for (const part of ["I have finished", "Waiting until you have finished there"])
+    for (const part of ["I have finished", "Waiting until you have finished there", ".evil.co.uk again</a>"])
       expect(shown.text).toContain(part);
     expect((await stage.broker.get(id))?.status).toBe("active");
     await press(visitor, `${href}?opened=yes`, "accept");
@@ -526,6 +533,19 @@ describe("a page to go to", () => {
     const { text } = await stage.visitor("ada").open(href);
     expect(text).toContain("That is a loop");
     expect(text).not.toContain('value="open"');
+    const opened = await stage.visitor("ada").open(`${href}?opened=yes`);
+    expect(opened.text).not.toMatch(/Waiting until|value="accept"|target="_blank"/);
+  });
+
+  it("that another run has been through with is no loop (C13)", async () => {
+    const stage = createInboxStage();
+    const asker = { server: "tables", method: "tools/call", runId: "another run" };
+    const first = await stage.ask({ mode: "url", url, asker });
+    await stage.broker.settle(first.id, { action: "accept" }, { by: "ada" });
+    const { href } = await stage.ask({ mode: "url", url });
+    const { text } = await stage.visitor("ada").open(href);
+    expect(text).not.toContain("That is a loop");
+    expect(text).toContain('value="open"');
   });
 });
 

@@ -38,9 +38,8 @@ describe("the history", () => {
     const { visitor, history } = await setUp();
     const { text } = await visitor.open(history);
     for (const part of [
-      "Answered",
-      "Declined",
-      "grace",
+      'class="outcome outcome-accepted">Answered<',
+      'class="outcome outcome-declined">Declined<',
       "by <bdi>grace</bdi> in a terminal",
       "by you in the inbox",
       "after 42 s",
@@ -64,6 +63,7 @@ describe("the history", () => {
     expect(await found("status=nonsense&from=nonsense")).toHaveLength(2);
     expect(await found("from=2027-01-15&to=2027-01-15")).toHaveLength(2);
     expect(await found("to=2027-01-14")).toEqual([]);
+    expect(await found("from=2027-01-16")).toEqual([]);
   });
 
   it.each(["csv", "json"])(

@@ -49,10 +49,13 @@ describe("the list", () => {
 
   it("shows the questions of one round as one (C11)", async () => {
     const stage = createInboxStage();
-    await stage.ask({ group: "round-1" });
-    await stage.ask({ group: "round-1" });
+    await stage.ask({ group: "round-1", timeoutMs: 5 * 60_000 });
+    await stage.ask({ group: "round-1", timeoutMs: 9 * 60_000 });
     await stage.ask({ group: "round-2" });
     const { text } = await stage.visitor("ada").open(stage.home);
+    // Its deadline is the one that comes first.
+    expect(text).toContain("5 min left");
+    expect(text).not.toContain("9 min left");
     expect(entriesOf(text)).toEqual(["elicitation-1", "elicitation-3"]);
     expect(text).toContain("2 questions");
   });

@@ -65,6 +65,7 @@ ${renderContext(parts, visit, { elicitation, earlier, now })}`,
 })}
 ${renderActions({
   later: renderLater(),
+  isForAll: !isAlone,
   accept: shown.every(canRender)
     ? isApproval && isAlone
       ? "approve"

@@ -63,7 +63,7 @@ ${warnings.length > 0 && html`<ul class="warnings">${warnings.map((warning) => h
 
 const renderWaiting = (url: UrlDisplay): Html =>
   html`<div class="waiting" role="status"><p><strong>Waiting until you have finished there.</strong> If the page tells its server, this card goes on by itself.</p>
-<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer">Open ${hostOf(url)}</a> <span data-copy="${url.href}"></span></p></div>`;
+<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer">Open ${hostOf(url)} again</a> <span data-copy="${url.href}"></span></p></div>`;
 
 const refused = (url: string): Html =>
   html`<p class="warning">This address leads to no web page, and is not opened.</p>
