@@ -59,6 +59,7 @@ const toOne = (item: Item, findDomain: FindDomain): Card =>
     askedAt: item.askedAt,
     expiresAt: item.expiresAt,
     repeats: item.question.repeats,
+    isLoop: item.question.isLoop,
     transcript: item.transcript,
     draft: item.draft,
     isKept: item.question.later !== undefined,

@@ -22,6 +22,8 @@ export interface TerminalQuestion {
   readonly askedAt?: number | undefined;
   /** How often the same was asked before. @default 0 */
   readonly repeats?: number | undefined;
+  /** True for a page that was done with for the same run before: it is shown, and not opened again. @default false */
+  readonly isLoop?: boolean | undefined;
   /** What was said before it, in a session of several. */
   readonly transcript?: readonly string[] | undefined;
   /** Where it can be answered besides, named where a terminal cannot show it: a url. */

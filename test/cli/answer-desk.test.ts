@@ -1,6 +1,6 @@
 // What is told of a question that is answered here, and how it leaves the terminal.
 
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AnswerDesk } from "../../src/cli/answer/answer-desk.js";
 import { createRemembering } from "../../src/cli/answer/remember.js";
 import { createApiClient } from "../../src/web/index.js";
@@ -61,4 +61,73 @@ test("what was heard of the end counts when the reply never comes (C5)", async (
 
   expect(left).toEqual(["gone"]);
   expect(output.all).toContain("is gone: answered by ada");
+});
+
+describe("a page that is asked for again in the same run", () => {
+  const url = "https://accounts.example.com/sign-in";
+
+  async function openTwice(end: "accepted" | "answered" | "open", secondUrl = url, seen = true) {
+    const api = createStage({ broker: { judgeUrl: async () => ({ ok: true }) } });
+    const bot = api.client("bot:ask");
+    const client = api.client("ada:answer");
+    const ask = async (href: string) =>
+      (await bot.create({ mode: "url", url: href, message: "Sign in.", asker: { runId: "r1" } })).elicitation;
+    const first = await ask(url);
+    if (end === "accepted") await client.answer(first.id, {});
+    if (end === "answered") await api.broker.withdraw(first.id, "answered");
+    const second = await ask(secondUrl);
+    const stage = createTerminalStage();
+    const desk = new AnswerDesk({
+      client,
+      terminal: stage.terminal,
+      remembering: createRemembering(client),
+      named: undefined,
+      onLeft() {},
+    });
+    desk.take(second, 0);
+    if (seen) await vi.waitUntil(() => stage.screen().includes("Sign in."));
+    return { ...stage, api, desk, second, words: () => stage.screen().replace(/\s+/g, " ") };
+  }
+
+  test.each(["accepted", "answered"] as const)(
+    "is a loop once it was done with, and not opened (%s, C13)",
+    async (end) => {
+      const { terminal, words, type, opened, api, second } = await openTwice(end);
+
+      expect(words()).toContain("That is a loop");
+      expect(words()).toContain(url);
+      expect(words()).not.toContain("Open in browser");
+      await type("o", "\t", "\t", "\r");
+      expect(opened).toEqual([]);
+      expect((await api.broker.get(second.id))?.status).not.toBe("accepted");
+      await terminal.close();
+    },
+  );
+
+  test.each([
+    ["that nobody has been through with", "open", url],
+    ["that is another one", "accepted", `${url}?step=2`],
+  ] as const)("is no loop when it is one %s", async (_, end, secondUrl) => {
+    const { terminal, words } = await openTwice(end, secondUrl);
+
+    expect(words()).not.toContain("That is a loop");
+    expect(words()).toContain("Open in browser");
+    await terminal.close();
+  });
+
+  test("is not shown to who left the terminal before it was looked up", async () => {
+    const failures: unknown[] = [];
+    const note = (error: unknown): void => void failures.push(error);
+    process.on("unhandledRejection", note);
+    const { terminal, screen, api } = await openTwice("accepted", url, false);
+
+    await terminal.close();
+    // Whatever was on its way is through by the time another request is.
+    await api.client("ada:answer").runs.get("r1");
+    await new Promise(setImmediate);
+    process.off("unhandledRejection", note);
+
+    expect(screen()).not.toContain("Sign in.");
+    expect(failures).toEqual([]);
+  });
 });

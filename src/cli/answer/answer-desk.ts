@@ -7,6 +7,7 @@ import type { SettleOutcome, ShownQuestion } from "../../terminal/question.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
 import { instant } from "../show/time-words.js";
+import { openPage } from "./open-page.js";
 import { openSession } from "./open-session.js";
 import type { Remembering } from "./remember.js";
 import { settleWith } from "./settle-with.js";
@@ -117,18 +118,31 @@ export class AnswerDesk {
       },
       dropped: () => void this.#shown.delete(id),
     };
-    const shown =
-      elicitation.mode === "terminal"
-        ? openSession(elicitation, skewMs, { client, terminal, remembering, question, settle })
-        : terminal.show({
-            ...question,
-            elicitation: toElicitation(elicitation, skewMs),
-            group,
-            elsewhere: inInbox?.(id),
-            draft: () => client.draft.get(id),
-            keep: (draft) => remembering.keepDraft(id, draft),
-            settle,
-          });
+    const show = (isLoop = false): ShownQuestion =>
+      terminal.show({
+        ...question,
+        elicitation: toElicitation(elicitation, skewMs),
+        group,
+        isLoop,
+        elsewhere: inInbox?.(id),
+        draft: () => client.draft.get(id),
+        keep: (draft) => remembering.keepDraft(id, draft),
+        settle,
+      });
+    switch (elicitation.mode) {
+      case "terminal":
+        return this.#hold(
+          id,
+          openSession(elicitation, skewMs, { client, terminal, remembering, question, settle }),
+        );
+      case "url":
+        return this.#hold(id, openPage(elicitation, client, show));
+      case "inline":
+        return this.#hold(id, show());
+    }
+  }
+
+  #hold(id: string, shown: ShownQuestion): void {
     this.#shown.set(id, shown);
   }
 

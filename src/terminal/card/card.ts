@@ -19,6 +19,8 @@ export interface CardContext {
   readonly expiresAt?: number | undefined;
   /** How often the same was asked before. */
   readonly repeats?: number | undefined;
+  /** True for a page that was done with for the same run before. */
+  readonly isLoop?: boolean | undefined;
   /** What was said before the question, in a session of several. */
   readonly transcript?: readonly string[] | undefined;
   /** What the person typed into it before and did not send. */
@@ -38,7 +40,7 @@ export type CardKind =
   | "approval"
   /** A page to go to. */
   | "url"
-  /** Something that a terminal cannot show: it can be refused, and never accepted. */
+  /** Something that a terminal cannot show, or a page that leads nowhere: it can be refused, and never accepted. */
   | "unshowable";
 
 /** One question of a card. */
@@ -77,7 +79,7 @@ export interface Card {
   /** The fields of all questions, in their order. */
   readonly fields: readonly CardField[];
   readonly url: UrlDisplay | undefined;
-  /** Why it cannot be shown, as a sentence. */
+  /** Why it cannot be shown or accepted, as a sentence. */
   readonly unshowable: string | undefined;
   /** What it is shown without, as sentences. */
   readonly without: readonly string[];
@@ -95,7 +97,7 @@ export function toCard(elicitation: Elicitation, context: CardContext): Card {
   const schema = elicitation.mode === "form" ? elicitation.schema : EMPTY;
   const { fields, unknown, leftOut } = toCardFields(schema, key, context.draft);
   const url = elicitation.mode === "url" ? toUrlDisplay(elicitation.url, context.findDomain) : undefined;
-  const unshowable = whyUnshowable(elicitation, unknown, url, context.elsewhere);
+  const unshowable = whyUnshowable(elicitation, unknown, url, context);
   const kind = unshowable === undefined ? kindOfCard(elicitation, fields) : "unshowable";
   const message = wholeText(elicitation.message);
   return {
@@ -156,10 +158,12 @@ function whyUnshowable(
   elicitation: Elicitation,
   unknown: readonly string[],
   url: UrlDisplay | undefined,
-  elsewhere: string | undefined,
+  { elsewhere, isLoop }: CardContext,
 ): string | undefined {
   if (elicitation.mode === "url" && url === undefined)
     return `The address ${shortLine(elicitation.url)} is none that is opened: only https: and http: are.`;
+  if (isLoop)
+    return `You have been to this page for the same run before, and it sends you there again. That is a loop: decline it, and tell whoever runs ${shortLine(elicitation.asker.server)}.`;
   if (unknown.length === 0) return undefined;
   const names = unknown.map((name) => shortLine(name)).join(", ");
   return `A terminal cannot show ${unknown.length === 1 ? "the field" : "the fields"} ${names}, so this cannot be accepted here.${elsewhere === undefined ? "" : ` Answer it at ${shortLine(elsewhere, LONGEST_ARGUMENT)}`}`;

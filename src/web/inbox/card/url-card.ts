@@ -1,9 +1,8 @@
 // The card of a page to go to: where it leads, what is odd about that, and then waiting until it is done.
 
-import { ANSWERED_ELSEWHERE } from "../../../core/elicitation/responder.js";
 import type { UrlDisplay } from "../../../core/url-display.js";
 import { toUrlDisplay } from "../../../core/url-display.js";
-import type { HistoryEntry } from "../../api/resources.js";
+import { wasDoneWith } from "../../api/was-done-with.js";
 import { renderActions } from "../../form/actions.js";
 import { renderAnswerForms } from "../../form/answer-forms.js";
 import { cutLine, foreignBlock, foreignLine } from "../../html/foreign-text.js";
@@ -28,8 +27,10 @@ export async function renderUrlCard(
   const { elicitation, earlier } = card;
   const url = toUrlDisplay(elicitation.url ?? "", await parts.findDomain());
   const path = parts.links.card(elicitation.id) + visit.search;
-  const isLoop =
-    url !== undefined && earlier.some((entry) => isSameEnd(entry, url.href, elicitation.asker.runId));
+  const isLoop = wasDoneWith(
+    elicitation,
+    earlier.map((entry) => entry.elicitation),
+  );
   const key = parts.ring.random(16).toString("base64url");
   const hidden = { token: visit.token, key, questions: elicitation.id };
   const isWaiting = isOpened && url !== undefined && !isLoop;
@@ -68,10 +69,3 @@ const renderWaiting = (url: UrlDisplay): Html =>
 const refused = (url: string): Html =>
   html`<p class="warning">This address leads to no web page, and is not opened.</p>
 ${foreignBlock(url, "raw", 600)}`;
-
-/** True for the same page of the same run, once somebody has been through with it. */
-const isSameEnd = ({ elicitation }: HistoryEntry, href: string, runId: string): boolean =>
-  elicitation.asker.runId === runId &&
-  elicitation.url !== undefined &&
-  toUrlDisplay(elicitation.url)?.href === href &&
-  (elicitation.status === "accepted" || elicitation.settled?.reason === ANSWERED_ELSEWHERE);
