@@ -5,10 +5,12 @@ import type { Elicitation } from "../core/elicitation/elicitation.js";
 import type { RespondOptions } from "../core/elicitation/responder.js";
 import { messageOf } from "../core/message-of.js";
 import type { ShownQuestion, TerminalQuestion } from "./question.js";
+import type { SentForms } from "./sent-forms.js";
 
 /** Shows it, and waits. Its end is the answer, or that of its signal. */
 export function askInTerminal(
   show: (question: TerminalQuestion) => ShownQuestion,
+  sentForms: SentForms,
   elicitation: Elicitation,
   { signal, group, repeats }: RespondOptions,
 ): Promise<Answer> {
@@ -17,7 +19,7 @@ export function askInTerminal(
       resolve({ action: "cancel", reason: "The question was withdrawn." });
       shown.remove(whyGone(signal));
     };
-    const end = (answer: Answer): undefined => {
+    const end = (answer: Answer): void => {
       signal.removeEventListener("abort", withdraw);
       // After the terminal was given back, so that what the asker prints is seen.
       setImmediate(resolve, answer);
@@ -28,7 +30,11 @@ export function askInTerminal(
         elicitation,
         group,
         repeats,
-        settle: end,
+        sentBefore: sentForms.find(elicitation),
+        settle(answer) {
+          if (answer.action === "accept") sentForms.note(elicitation, answer.content);
+          end(answer);
+        },
         dropped: (reason) => end({ action: "cancel", reason }),
       });
     } catch (error) {

@@ -22,6 +22,7 @@ import { nobodyLine } from "./nobody-line.js";
 import type { ShownQuestion, TerminalQuestion } from "./question.js";
 import { type Item, nameOf, Queue } from "./queue.js";
 import { createScreenDesk } from "./screen-desk.js";
+import { SentForms } from "./sent-forms.js";
 import { settleItem } from "./settle-items.js";
 import { type TerminalOptions, terminalDefaults } from "./terminal-options.js";
 import { openBrowser } from "./tty/open-browser.js";
@@ -62,6 +63,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     );
   const openStreams = findTerminal({ input: settings.input, output: settings.output, env });
   const queue = new Queue();
+  const sentForms = new SentForms();
   const timers = new Map<Item, Timer>();
   let isClosed = false;
   let findDomain: FindDomain = () => undefined;
@@ -187,7 +189,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     }
     if (!canShow(responder, elicitation)) return undefined;
     if (told.signal.aborted) return { action: "cancel", reason: "The question was withdrawn." };
-    return askInTerminal(show, elicitation, told);
+    return askInTerminal(show, sentForms, elicitation, told);
   }
 
   const responder = Object.defineProperty(defineResponder([], respond, ["secret"]), "modes", {

@@ -26,6 +26,8 @@ export interface TerminalQuestion {
   readonly isLoop?: boolean | undefined;
   /** What was said before it, in a session of several. */
   readonly transcript?: readonly string[] | undefined;
+  /** What the person sent before and the asker did not take: it stands in the fields again. */
+  readonly sentBefore?: FormContent | undefined;
   /** Where it can be answered besides, named where a terminal cannot show it: a url. */
   readonly elsewhere?: string | undefined;
   /** Takes the answer. When it rejects, the person is told the message, keeps what was typed, and can try again. */

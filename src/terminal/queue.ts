@@ -62,7 +62,7 @@ export class Queue {
       askedAt,
       transcript,
       expiresAt: elicitation.expiresAt,
-      draft: undefined,
+      draft: question.sentBefore,
       hasLooked: false,
       isTaken: false,
     };
