@@ -48,8 +48,8 @@ export function withKept(
   respond: (...asked: Parameters<Responder>) => Promise<Answer | undefined>,
   modes: () => readonly AskMode[],
 ): Responder {
-  const fields = (): readonly OwnFieldKind[] => [
-    ...new Set(responders.flatMap((responder) => responder.fields ?? [])),
+  const kindsIn = (name: "fields" | "leavesOut"): readonly OwnFieldKind[] => [
+    ...new Set(responders.flatMap((responder) => responder[name] ?? [])),
   ];
   async function release(id: string): Promise<void> {
     await Promise.all(responders.map((responder) => responder.release?.(id)));
@@ -63,7 +63,8 @@ export function withKept(
     responders.some((responder) => responder[name] !== undefined);
   return Object.defineProperties(defineResponder([], respond), {
     modes: { get: modes, enumerable: true },
-    fields: { get: fields, enumerable: true },
+    fields: { get: () => kindsIn("fields"), enumerable: true },
+    leavesOut: { get: () => kindsIn("leavesOut"), enumerable: true },
     // What nobody keeps nobody has to be told of.
     ...(keeps("release") && { release: { value: release } }),
     ...(keeps("deadline") && { deadline: { value: deadline } }),

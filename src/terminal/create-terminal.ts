@@ -3,18 +3,16 @@
 import type { Timer } from "../core/clock.js";
 import type { Answer } from "../core/elicitation/answer.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
-import {
-  canShow,
-  defineResponder,
-  type Responder,
-  type RespondOptions,
-} from "../core/elicitation/responder.js";
+import type { FormSchema } from "../core/elicitation/form-schema.js";
+import { ownKindsOf } from "../core/elicitation/own-fields.js";
+import { defineResponder, type Responder, type RespondOptions } from "../core/elicitation/responder.js";
 import { BeckonError } from "../core/errors.js";
 import { loadFindDomain } from "../core/find-domain.js";
 import { neutralLine } from "../core/neutral-text.js";
 import type { FindDomain } from "../core/url-display.js";
 import { withDefaults } from "../core/with-defaults.js";
 import { askInTerminal } from "./ask-in-terminal.js";
+import { isShowable } from "./card/card-field.js";
 import type { DeskParts } from "./desk.js";
 import { createLineDesk } from "./line-desk.js";
 import { marksFor } from "./look/marks.js";
@@ -187,15 +185,16 @@ export function createTerminal(options: TerminalOptions): Terminal {
       errors.write(nobodyLine(elicitation, supply));
       return undefined;
     }
-    if (!canShow(responder, elicitation)) return undefined;
+    if (elicitation.mode === "form" && lacksFiles(elicitation.schema)) return undefined;
     if (told.signal.aborted) return { action: "cancel", reason: "The question was withdrawn." };
     return askInTerminal(show, sentForms, elicitation, told);
   }
 
-  const responder = Object.defineProperty(defineResponder([], respond, ["secret"]), "modes", {
-    get: () => (openStreams === undefined || isClosed ? [] : ["form", "url"]),
-    enumerable: true,
-  });
+  const responder: Responder = Object.defineProperty(
+    Object.assign(defineResponder([], respond, ["secret"]), { leavesOut: ["file"] as const }),
+    "modes",
+    { get: () => (openStreams === undefined || isClosed ? [] : ["form", "url"]), enumerable: true },
+  );
 
   async function close(): Promise<void> {
     if (isClosed) return;
@@ -217,6 +216,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** True for a form that makes no sense without its files. */
+const lacksFiles = (schema: FormSchema): boolean => ownKindsOf(schema).has("file") && !isShowable(schema);
 
 const NO_TERMINAL =
   "There is no terminal here to ask in. Ask isAttached first, or run it where there is one.";

@@ -40,6 +40,18 @@ describe("withFallback", () => {
     expect(withFallback([DECLINES, secrets]).fields).toEqual(["secret"]);
   });
 
+  test("one that leaves a kind of field out is asked where none of it must be given", async () => {
+    const leaves = Object.assign(
+      defineResponder(["form"], async () => accept()),
+      { leavesOut: ["file"] as const },
+    );
+    const form = formWith({ report: { type: "file", maxBytes: 1, maxFiles: 1 } });
+    const without = { ...form, schema: { ...form.schema, required: [] } };
+
+    expect(await withFallback([withFallback([leaves])])(without, told())).toEqual(accept());
+    expect(await withFallback([leaves])(form, told())).toBeUndefined();
+  });
+
   test("it passes on that a secret is kept, and knows the latest deadline", async () => {
     const released: string[] = [];
     const keeps = (at: number) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAsker } from "../../src/agent/index.js";
 import type { Answer } from "../../src/core/elicitation/answer.js";
+import { withPolicy } from "../../src/responders/index.js";
 import { createTerminal, type SettleOutcome } from "../../src/terminal/index.js";
 import { createFakeClock } from "../../src/testing/fake-clock.js";
 import { form, page } from "./person.js";
@@ -128,10 +129,16 @@ describe("the responder of a terminal", () => {
     expect(output.all).toContain("tables: Delete it?: the time for it is over, and nothing was sent.");
   });
 
-  test("does not take a form with a file, so that somebody else is asked", async () => {
+  const file = { type: "file", maxBytes: 1, maxFiles: 1 } as const;
+  const name = { type: "string", title: "Name" } as const;
+
+  test.each([
+    ["a file that must be given", form("?", { name, file })],
+    ["nothing but a file", form("?", { file }, { optional: ["file"] })],
+  ])("does not take a form with %s, so that somebody else is asked", async (_, asked) => {
     const { ask, output } = createStage();
 
-    expect(await ask(form("?", { file: { type: "file", maxBytes: 1, maxFiles: 1 } }))).toBeUndefined();
+    expect(await ask(asked)).toBeUndefined();
     expect(output.all).toBe("");
   });
 
@@ -152,6 +159,18 @@ describe("the responder of a terminal", () => {
     await turn();
 
     expect(screen()).toContain("asked 2 times before");
+  });
+
+  test("asks for a form without its file when that need not be given, also behind a policy", async () => {
+    const { terminal, type } = createStage();
+    const asked = form("Who?", { name, file }, { optional: ["file"] });
+    const answer = withPolicy(terminal.responder, { rules: [] })(asked, {
+      signal: new AbortController().signal,
+      group: "g1",
+    });
+    await type("A", "\r", "\r");
+
+    expect(await answer).toEqual({ action: "accept", content: { name: "A" } });
   });
 
   test("[C1] cancels what waits when it is closed, and then takes nothing more", async () => {

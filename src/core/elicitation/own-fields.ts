@@ -9,10 +9,14 @@ export type OwnFieldKind = "secret" | "file";
 export const fieldsOfKind = ({ properties }: FormSchema, kind: OwnFieldKind): readonly string[] =>
   Object.keys(properties).filter((name) => properties[name]?.type === kind);
 
+/** Kinds of such fields; true for one of which something must be given. */
+export type OwnKinds = ReadonlyMap<OwnFieldKind, boolean>;
+
 /** The kinds of such fields that a form has. */
-export function ownKindsOf({ properties }: FormSchema): ReadonlySet<OwnFieldKind> {
-  const kinds = new Set<OwnFieldKind>();
-  for (const { type } of Object.values(properties)) if (isOwnKind(type)) kinds.add(type);
+export function ownKindsOf({ properties, required = [] }: FormSchema): OwnKinds {
+  const kinds = new Map<OwnFieldKind, boolean>();
+  for (const [name, { type }] of Object.entries(properties))
+    if (isOwnKind(type)) kinds.set(type, kinds.get(type) === true || required.includes(name));
   return kinds;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Answer } from "./answer.js";
 import type { AskMode, Elicitation } from "./elicitation.js";
-import { type OwnFieldKind, ownKindsOf } from "./own-fields.js";
+import { type OwnFieldKind, type OwnKinds, ownKindsOf } from "./own-fields.js";
 
 /**
  * The message of the reason with which the signal aborts once the question has its answer from elsewhere: the client, or
@@ -33,6 +33,11 @@ export interface Responder {
    * keeps it nowhere but sealed. @default none
    */
   readonly fields?: readonly OwnFieldKind[];
+  /**
+   * The kinds of fields besides those of MCP that it cannot show, and asks without: a form in which none of them must be
+   * given is shown, and its answer has none. @default none
+   */
+  readonly leavesOut?: readonly OwnFieldKind[];
   /** The asker has kept what it needs of the answer: secrets in it are deleted. Harmless when done twice. */
   release?(id: string): Promise<void>;
   /**
@@ -54,10 +59,16 @@ export function defineResponder(
   });
 }
 
-/** True when a responder can show an elicitation, with all of its fields. */
+/** True when a responder can show an elicitation, with all of its fields but those that it leaves out. */
 export function canShow(responder: Responder, elicitation: Elicitation): boolean {
   if (!responder.modes.includes(elicitation.mode)) return false;
   if (elicitation.mode === "url") return true;
-  for (const kind of ownKindsOf(elicitation.schema)) if (!responder.fields?.includes(kind)) return false;
+  return canShowKinds(responder, ownKindsOf(elicitation.schema));
+}
+
+/** True when a responder can show fields of these kinds, or leaves out what need not be given. */
+export function canShowKinds({ fields = [], leavesOut = [] }: Responder, kinds: OwnKinds): boolean {
+  for (const [kind, isRequired] of kinds)
+    if (!fields.includes(kind) && (isRequired || !leavesOut.includes(kind))) return false;
   return true;
 }

@@ -2,7 +2,7 @@
 
 import type { FormContent, FormValue } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
-import { type OwnFieldKind, ownKindsOf } from "../../core/elicitation/own-fields.js";
+import { type OwnKinds, ownKindsOf } from "../../core/elicitation/own-fields.js";
 import type { CheckedContent, Form } from "../../core/elicitation/question.js";
 import type { OpenFile } from "../../core/elicitation/uploaded-file.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
@@ -33,7 +33,7 @@ export class AskedForm<Content> extends AskedQuestion<Content> {
     return "form";
   }
 
-  get ownFields(): ReadonlySet<OwnFieldKind> {
+  get ownFields(): OwnKinds {
     return ownKindsOf(this.#form.schema);
   }
 

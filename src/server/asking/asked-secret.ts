@@ -2,7 +2,7 @@
 
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
-import type { OwnFieldKind } from "../../core/elicitation/own-fields.js";
+import type { OwnKinds } from "../../core/elicitation/own-fields.js";
 import type { CheckedContent } from "../../core/elicitation/question.js";
 import { isObject } from "../../core/json.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
@@ -24,7 +24,7 @@ export interface SecretTexts {
 }
 
 const FIELD = "secret";
-const SECRET_ONLY: ReadonlySet<OwnFieldKind> = new Set(["secret"]);
+const SECRET_ONLY: OwnKinds = new Map([["secret", true]]);
 
 export class AskedSecret extends AskedQuestion<Secret> {
   readonly #message: string;
@@ -57,7 +57,7 @@ export class AskedSecret extends AskedQuestion<Secret> {
     return "form";
   }
 
-  get ownFields(): ReadonlySet<OwnFieldKind> {
+  get ownFields(): OwnKinds {
     return SECRET_ONLY;
   }
 

@@ -2,7 +2,7 @@
 
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { FormSchema } from "../../core/elicitation/form-schema.js";
-import type { OwnFieldKind } from "../../core/elicitation/own-fields.js";
+import type { OwnKinds } from "../../core/elicitation/own-fields.js";
 import type { Problem } from "../../core/problem.js";
 import type { ClientFeature } from "../../protocol/capabilities.js";
 import type { Revision } from "../../protocol/revisions.js";
@@ -46,7 +46,7 @@ export interface Asked<T = unknown> extends AskSpec<T> {
     problems: readonly Problem[],
   ): ClientRequest | undefined;
   /** The kinds of its fields that no client can show; absent for none. */
-  readonly ownFields?: ReadonlySet<OwnFieldKind> | undefined;
+  readonly ownFields?: OwnKinds | undefined;
   /** Reads the client's result. */
   fromClient(result: unknown): FromClient;
   /** What is kept when the client responds with an error. */

@@ -1,5 +1,6 @@
 // The ladder: who gets to answer a question.
 
+import { canShowKinds } from "../../core/elicitation/responder.js";
 import { declares } from "../../protocol/capabilities.js";
 import type { Call } from "../call/call.js";
 import type { Asked, ClientRequest, OpenQuestion } from "./asked.js";
@@ -55,10 +56,8 @@ function pageRequest(
 function mayRespond({ responder, hosted }: AskingParts, { feature, ownFields }: Asked): boolean {
   if (responder === undefined || (feature !== "form" && feature !== "url")) return false;
   if (!responder.modes.includes(feature)) return false;
-  for (const kind of ownFields ?? []) {
-    if (!responder.fields?.includes(kind)) return false;
-    // Files lie where the pages keep them.
-    if (kind === "file" && hosted === undefined) return false;
-  }
-  return true;
+  if (ownFields === undefined) return true;
+  // Files lie where the pages keep them.
+  const isForFiles = ownFields.has("file") && responder.fields?.includes("file");
+  return canShowKinds(responder, ownFields) && !(isForFiles && hosted === undefined);
 }

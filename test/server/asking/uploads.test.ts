@@ -74,6 +74,20 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     expect(pages.open).toHaveLength(1);
   });
 
+  it("without pages a responder that leaves files out is asked where none must be given", async () => {
+    const responder = Object.assign(
+      defineResponder(["form"], async () => ({ action: "accept", content: { note: "as before" } })),
+      { leavesOut: ["file"] as const },
+    );
+    const server = makeServer({ engine: createEngine(), responder });
+    const asked = form("What is new?", { note: field.string(), report: field.file({ optional: true }) });
+    server.tool("tell", {}, async (_input, ctx) => JSON.stringify(await ctx.elicit(asked)));
+    server.tool("load", {}, async (_input, ctx) => (await ctx.elicit(report)).action);
+
+    expect((await ask(server, "tell", { capabilities: {} })).text).toContain("as before");
+    expect((await ask(server, "load", { capabilities: {} })).text).toBe("unavailable");
+  });
+
   it("without pages nobody can be asked for files, whatever the responder says", async () => {
     const server = makeServer({
       engine: createEngine(),
