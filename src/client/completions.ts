@@ -27,6 +27,11 @@ export class Completions {
     else awaited.listeners.add(listener);
   }
 
+  /** True when the server has said that an expected page is done with. */
+  isDone(id: string): boolean {
+    return this.#awaited.get(id)?.isDone === true;
+  }
+
   /** The server says that the page is done with. */
   complete(id: string): void {
     const awaited = this.#awaited.get(id);

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../core/clock.js";
 import type { Elicitation, UrlElicitation } from "../core/elicitation/elicitation.js";
-import type { Responder } from "../core/elicitation/responder.js";
+import { ANSWERED_ELSEWHERE, type Responder } from "../core/elicitation/responder.js";
 import type { Logger } from "../core/logger.js";
 import { quote } from "../core/quote.js";
 import type { ElicitResult } from "../protocol/elicitation/read-elicit-result.js";
@@ -86,11 +86,16 @@ export class Questions {
     const repeats = countRepeats(question, origin.call);
     const elicitation = this.#toElicitation(question, origin);
     const signal = AbortSignal.any([origin.signal, this.#closing.signal]);
+    // The person may have the page open already, and be done with it before they say here that they go there.
+    const pageId = question.mode === "url" ? question.id : undefined;
+    if (pageId !== undefined) this.completions.expect(pageId);
+    const isDone = (): boolean => pageId !== undefined && this.completions.isDone(pageId);
     this.#opened();
     try {
       if (!(await this.#queue.enter(origin.group, signal))) return CANCELLED;
       try {
-        const options = { signal, group: origin.group, ...(repeats > 0 && { repeats }) };
+        const told = withReason(signal, () => (isDone() ? new Error(ANSWERED_ELSEWHERE) : signal.reason));
+        const options = { signal: told, group: origin.group, ...(repeats > 0 && { repeats }) };
         const asked = askResponder(responder, elicitation, options, logger);
         // A view may close without a word when it is told to.
         const result = await Promise.race([asked, whenAborted(signal)]);
@@ -163,6 +168,15 @@ export class Questions {
   #closed(): void {
     if (--this.#open === 0) for (const watcher of this.#watchers) watcher(false);
   }
+}
+
+/** A signal that aborts with another one, and says why in its own words. */
+function withReason(signal: AbortSignal, reason: () => unknown): AbortSignal {
+  const told = new AbortController();
+  const tell = (): void => told.abort(reason());
+  if (signal.aborted) tell();
+  else signal.addEventListener("abort", tell, { once: true });
+  return told.signal;
 }
 
 /** Resolves when the signal aborts: a question that is withdrawn has no other answer. */

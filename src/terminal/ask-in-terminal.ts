@@ -2,7 +2,7 @@
 
 import type { Answer } from "../core/elicitation/answer.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
-import type { RespondOptions } from "../core/elicitation/responder.js";
+import { ANSWERED_ELSEWHERE, type RespondOptions } from "../core/elicitation/responder.js";
 import { messageOf } from "../core/message-of.js";
 import type { ShownQuestion, TerminalQuestion } from "./question.js";
 import type { SentForms } from "./sent-forms.js";
@@ -17,7 +17,9 @@ export function askInTerminal(
   return new Promise((resolve, reject) => {
     const withdraw = (): void => {
       resolve({ action: "cancel", reason: "The question was withdrawn." });
-      shown.remove(whyGone(signal));
+      const isDone = elicitation.mode === "url" && messageOf(signal.reason) === ANSWERED_ELSEWHERE;
+      if (isDone) shown.complete();
+      else shown.remove(whyGone(signal));
     };
     const end = (answer: Answer): void => {
       signal.removeEventListener("abort", withdraw);

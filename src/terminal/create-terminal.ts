@@ -168,7 +168,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
         if (wasTaken) desk.changed();
         else desk.say(`${nameOf(item)} is gone: ${neutralLine(reason)}`);
       },
-      complete: () => complete(item),
+      complete() {
+        if (item.isTaken) complete(item);
+        else if (forget(item)) desk.say(`Done: ${nameOf(item)} (completed on its page)`);
+      },
     };
   }
 

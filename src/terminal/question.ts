@@ -56,6 +56,6 @@ export interface ShownQuestion {
   update(change: { readonly expiresAt?: number; readonly transcript?: readonly string[] }): void;
   /** Takes it away, and says why: `answered by ada in the inbox`. Harmless when it is gone already. */
   remove(reason: string): void;
-  /** The page that the person was sent to is done with. */
+  /** The page that the person was sent to is done with, whether or not they said here that they go there. */
   complete(): void;
 }

@@ -345,6 +345,18 @@ describe.each(attachedRows)("$label", ({ era, attach }) => {
       await expect(host.call("calendar", { user: "ben" })).rejects.toMatchObject({ code: -32042 });
     });
 
+    test("[C5, C13] a page that is done with before the person consents here is withdrawn as answered", async () => {
+      const person = personWho(async (elicitation, { signal }) => {
+        void visit(elicitation);
+        await once(signal, "abort");
+        return undefined;
+      });
+      await using host = await attach(person);
+
+      expect(JSON.parse(await host.text("attend", { key: "early" }))).toMatchObject({ action: "accept" });
+      expect(person.seen[0]?.options.signal.reason).toEqual(new Error("answered"));
+    });
+
     test("[C13] the host hears that a page is done with", async () => {
       let heard: (elicitation: Elicitation) => void = () => {};
       const completed = new Promise<Elicitation>((resolve) => {

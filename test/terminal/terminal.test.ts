@@ -239,6 +239,19 @@ describe("the queue", () => {
     expect(output.all).toContain("! tables: Delete it? is gone: Somebody else has answered.");
   });
 
+  test("[C5, C13] says that a page was completed when that is why it goes", async () => {
+    const { ask, output } = createStage();
+    const elsewhere = new AbortController();
+    const first = ask(page("https://example.com/sign"), { signal: elsewhere.signal });
+    elsewhere.abort(new Error("answered"));
+    await first;
+
+    expect(output.all.split(LEAVE)[1]).toContain(
+      "Done: tables: Sign in to the calendar. (completed on its page)",
+    );
+    expect(output.all).not.toContain("is gone");
+  });
+
   test("[T9] says so too when nothing else waits", async () => {
     const { ask, output } = createStage();
     const elsewhere = new AbortController();
