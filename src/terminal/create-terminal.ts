@@ -32,6 +32,8 @@ export interface Terminal extends AsyncDisposable {
   readonly responder: Responder;
   /** True when there is a terminal that somebody could answer in. */
   readonly isAttached: boolean;
+  /** True while a card is there, also that of a page which the person went to: what else is written would damage it. */
+  readonly isAsking: boolean;
   /** Puts a question of elsewhere into the queue. Throws `unreachable` where there is no terminal. */
   show(question: TerminalQuestion): ShownQuestion;
   /** The page of a url elicitation is done with: its waiting card closes. For `onComplete` of `beckon/client`. */
@@ -210,6 +212,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
   return {
     responder,
     isAttached: openStreams !== undefined,
+    get isAsking() {
+      return queue.size > 0;
+    },
     show,
     complete({ id }) {
       const item = queue.items.find(({ question }) => question.elicitation.id === id);

@@ -13,6 +13,7 @@ import { type Surroundings, say, tell } from "../frame/surroundings.js";
 import { connectServer, serverArgument, serverOptions } from "../host/connect-server.js";
 import { couldNotAsk, refusedToAsk } from "../host/could-not-ask.js";
 import { hostResponder } from "../host/host-responder.js";
+import { createProgressLines, type ProgressLines } from "../host/progress-lines.js";
 import { progressText } from "../host/progress-text.js";
 import { resultText } from "../host/result-text.js";
 import { linearOption } from "../terminal/open-terminal.js";
@@ -62,9 +63,14 @@ export const callCommand: Command = defineCommand({
       });
       const about = `${connected.client.getServerVersion()?.name ?? server} (tools/call ${tool})`;
       try {
-        const result = await callTool(connected, tool, input, options.timeout * 1000, surroundings);
+        const lines = createProgressLines({
+          isAsking: () => host.isAsking || connected.answering.open > 0,
+          tell: (line) => tell(surroundings, line),
+        });
+        const result = await callTool(connected, tool, input, options.timeout * 1000, surroundings, lines);
         // The card of a page that the person went to may still be there: what is printed below it would go with it.
         await host.close();
+        lines.flush();
         const unasked = couldNotAsk(result);
         if (unasked !== undefined) host.onNotAsked(about, unasked);
         if (options.json) say(surroundings, toJson(result));
@@ -88,11 +94,12 @@ export const callCommand: Command = defineCommand({
 
 /** Calls, and says which tools there are when there is none of that name. */
 async function callTool(
-  { client, answering }: ConnectedClient,
+  { client }: ConnectedClient,
   tool: string,
   input: JsonObject,
   timeout: number,
   surroundings: Surroundings,
+  lines: ProgressLines,
 ): Promise<JsonObject> {
   const { signal, stderr } = surroundings;
   try {
@@ -103,9 +110,8 @@ async function callTool(
         timeout,
         resetTimeoutOnProgress: true,
         onprogress: ({ progress, total, message = "" }) => {
-          // A line would stand in the middle of a question.
-          if (!stderr.isTTY || answering.open > 0 || message.startsWith(ROUND_NOTE)) return;
-          tell(surroundings, progressText(progress, total, message));
+          if (!stderr.isTTY || message.startsWith(ROUND_NOTE)) return;
+          lines.hear(progressText(progress, total, message));
         },
       },
     );

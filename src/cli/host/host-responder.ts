@@ -16,6 +16,8 @@ export interface HostResponder {
   readonly responder: Responder;
   /** True when something was asked that nobody could be shown. */
   readonly missed: boolean;
+  /** True while a card is on the screen. */
+  readonly isAsking: boolean;
   /** A page that the person went to is done with. */
   onComplete(elicitation: UrlElicitation): void;
   /** A server asked although it was not told that anybody could be. */
@@ -47,6 +49,9 @@ export async function hostResponder(
     responder: withPolicy(opened?.terminal.responder ?? nobody, { rules }),
     get missed() {
       return missed;
+    },
+    get isAsking() {
+      return opened?.terminal.isAsking === true;
     },
     onComplete: (elicitation) => opened?.terminal.complete(elicitation),
     onUnshown(elicitation) {
