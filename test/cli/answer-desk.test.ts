@@ -67,7 +67,7 @@ describe("a page that is asked for again in the same run", () => {
   const url = "https://accounts.example.com/sign-in";
 
   async function openTwice(end: "accepted" | "answered" | "open", secondUrl = url, seen = true) {
-    const api = createStage({ broker: { judgeUrl: async () => ({ ok: true }) } });
+    const api = createStage({ broker: { judgeUrl: async (url) => ({ ok: true, url }) } });
     const bot = api.client("bot:ask");
     const client = api.client("ada:answer");
     const ask = async (href: string) =>

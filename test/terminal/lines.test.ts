@@ -111,11 +111,11 @@ describe("line by line", () => {
   });
 
   test("[C11] how often the same was asked before is said, of a question and of a part", async () => {
-    const asked = (again: object) => {
+    const asked = (again: { readonly id?: string }) => {
       const { terminal, output } = stage();
       const signal = new AbortController().signal;
       void terminal.responder(form("Sure?", {}), { signal, group: "g", repeats: 2 });
-      if ("id" in again) void terminal.responder({ ...party, ...again }, { signal, group: "g" });
+      if (again.id !== undefined) void terminal.responder({ ...party, id: again.id }, { signal, group: "g" });
       return turn().then(() => output.all);
     };
 

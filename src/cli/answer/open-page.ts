@@ -1,10 +1,10 @@
 // A page to go to: first it is found out whether somebody has been through with it for the same run.
 
+import { wasDoneWith } from "../../core/elicitation/was-done-with.js";
 import { BeckonError } from "../../core/errors.js";
 import type { ShownQuestion } from "../../terminal/question.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
-import { wasDoneWith } from "../../web/api/was-done-with.js";
 
 /** Puts it into the terminal with `show` once that is known. Before that it can be taken away, and never appears. */
 export function openPage(

@@ -1,8 +1,8 @@
 // The card of a page to go to: where it leads, what is odd about that, and then waiting until it is done.
 
+import { wasDoneWith } from "../../../core/elicitation/was-done-with.js";
 import type { UrlDisplay } from "../../../core/url-display.js";
 import { toUrlDisplay } from "../../../core/url-display.js";
-import { wasDoneWith } from "../../api/was-done-with.js";
 import { renderActions } from "../../form/actions.js";
 import { renderAnswerForms } from "../../form/answer-forms.js";
 import { cutLine, foreignBlock, foreignLine } from "../../html/foreign-text.js";
