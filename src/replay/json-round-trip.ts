@@ -35,11 +35,27 @@ function problemOf(given: unknown): string | undefined {
   if (typeof given === "function" || typeof given === "symbol") return `a ${typeof given}`;
   if (typeof given === "number" && !Number.isFinite(given)) return String(given);
   if (given instanceof Date && Number.isNaN(given.getTime())) return "an invalid Date";
-  const type = NOT_JSON.find((one) => given instanceof one);
-  return type && `a ${type.name}`;
+  if (typeof given !== "object" || given === null) return undefined;
+  return NOT_JSON.some((one) => given instanceof one) || losesAll(given)
+    ? `a ${given.constructor.name}`
+    : undefined;
 }
 
 const NOT_JSON = [Map, Set, Promise, Error, RegExp, WeakMap, WeakSet];
+
+/** True for what comes back as an empty object, or as a heap of numbered bytes: a Response, an ArrayBuffer, a Uint8Array. */
+function losesAll(given: object): boolean {
+  if (Array.isArray(given) || UNBOXED.some((one) => given instanceof one)) return false;
+  if ("toJSON" in given && typeof given.toJSON === "function") return false;
+  if (ArrayBuffer.isView(given)) return true;
+  // Any object has a prototype, or none.
+  const prototype = Object.getPrototypeOf(given) as object | null;
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return !isPlain && Object.keys(given).length === 0;
+}
+
+/** Objects that JSON takes for the value they hold. */
+const UNBOXED = [String, Number, Boolean];
 
 function checkScalar(value: unknown, key: string): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;

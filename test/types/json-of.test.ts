@@ -14,7 +14,15 @@ describe("what comes out of JSON", () => {
     expectTypeOf<JsonOf<{ at: Date }>>().toEqualTypeOf<{ at: string }>();
   });
 
-  it("has nothing of a Map, a Set, a Promise or a function", () => {
+  it("has null in a list where nothing was", () => {
+    expectTypeOf<JsonOf<(string | undefined)[]>>().toEqualTypeOf<(string | null)[]>();
+    expectTypeOf<JsonOf<readonly [undefined, 1]>>().toEqualTypeOf<[null, 1]>();
+  });
+
+  it("has nothing of a Map, a Set, a Promise, a function or bytes", () => {
+    expectTypeOf<JsonOf<Uint8Array>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<ArrayBuffer>>().toEqualTypeOf<never>();
+    expectTypeOf<JsonOf<Buffer>>().toEqualTypeOf<{ type: "Buffer"; data: number[] }>();
     expectTypeOf<JsonOf<Map<string, number>>>().toEqualTypeOf<never>();
     expectTypeOf<JsonOf<ReadonlyMap<string, number>>>().toEqualTypeOf<never>();
     expectTypeOf<JsonOf<Set<string>>>().toEqualTypeOf<never>();

@@ -68,6 +68,11 @@ describe("a step", () => {
     ["a list", [1, [true, null]], "[object Array] [1,[true,null]]"],
     ["minus zero", -0, "[object Number] 0"],
     ["a member that is undefined", { a: undefined, b: 1 }, '[object Object] {"b":1}'],
+    ["undefined in a list", [undefined, 1], "[object Array] [null,1]"],
+    ["an empty object", {}, "[object Object] {}"],
+    ["an object without a prototype", Object.create(null), "[object Object] {}"],
+    ["a boxed value", { a: Object(0), b: Object("") }, '[object Object] {"a":0,"b":""}'],
+    ["a URL", new URL("https://a.example/"), '[object String] "https://a.example/"'],
     ["an object with its own JSON", { toJSON: () => "short" }, '[object String] "short"'],
     [
       "an instance",
@@ -157,6 +162,20 @@ describe("a step", () => {
     ["an infinity inside", { a: Infinity }],
     ["a map", new Map()],
     ["a set inside", { a: new Set() }],
+    ["a response", new Response("soup")],
+    ["headers inside", { a: new Headers({ a: "b" }) }],
+    ["a query", new URLSearchParams("a=b")],
+    ["bytes", new Uint8Array([1, 2])],
+    ["a buffer of bytes inside", { a: new ArrayBuffer(2) }],
+    [
+      "an instance that shows nothing of itself",
+      new (class Table {
+        readonly #number = 7;
+        get number(): number {
+          return this.#number;
+        }
+      })(),
+    ],
     ["what turns into nothing", { toJSON: () => undefined }],
   ])("that gives %s throws and names its key, the first time and on replay", async (_what, value) => {
     const server = make();
