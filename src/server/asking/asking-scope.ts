@@ -7,6 +7,7 @@ import type { Options } from "../../core/elicitation/field-options.js";
 import { form } from "../../core/elicitation/form.js";
 import { url } from "../../core/elicitation/url.js";
 import type { MaybePromise } from "../../core/maybe-promise.js";
+import { never } from "../../replay/activity.js";
 import type { StepInfo } from "../../replay/run-steps.js";
 import type { ContextClient } from "../call/client.js";
 import { LookupScope } from "../call/scope.js";
@@ -27,6 +28,11 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
     return executionOf(LookupScope.partsOf(this), LookupScope.callOf(this));
   }
 
+  /** True once nothing that is asked here may settle any more, not even as a refusal. */
+  get #isOver(): boolean {
+    return LookupScope.callOf(this).execution?.run.isOver === true;
+  }
+
   /** What the client can do is part of what a run learns: it may come back as another version of itself. */
   override get client(): ContextClient {
     const client = super.client;
@@ -37,6 +43,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get elicit(): AskingContext["elicit"] {
     const elicit = (...given: readonly unknown[]): Promise<unknown> => {
+      if (this.#isOver) return never();
       try {
         return this.#ask(readElicitArguments(given));
       } catch (error) {
@@ -53,6 +60,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get confirm(): AskingContext["confirm"] {
     return async (message, options = {}) => {
+      if (this.#isOver) return never();
       checkAskOptions(options);
       const { run } = this.#execution;
       const asked = form(message, { confirmed: field.boolean({ title: "Yes" }) });
@@ -67,6 +75,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       options: Options,
       { several, min, max, title = "Choice", ...rest }: ChooseOptions & Partial<ChooseSeveralOptions> = {},
     ): Promise<Answer<unknown>> => {
+      if (this.#isOver) return never();
       checkAskOptions(rest);
       const { run } = this.#execution;
       const choice = several
@@ -92,6 +101,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       href: Parameters<typeof url>[1],
       { content, ...options }: PageOptions & { readonly content?: never } = {},
     ): Promise<unknown> => {
+      if (this.#isOver) return never();
       checkAskOptions(options, ["until"]);
       const page = url(message, href, content === undefined ? {} : { content });
       const { run } = this.#execution;
@@ -103,11 +113,14 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get secret(): AskingContext["secret"] {
     return async (name, options) =>
-      askSecret(LookupScope.partsOf(this), LookupScope.callOf(this), this.#execution, name, options);
+      this.#isOver
+        ? never()
+        : askSecret(LookupScope.partsOf(this), LookupScope.callOf(this), this.#execution, name, options);
   }
 
   get sample(): AskingContext["sample"] {
     return async (request, options = {}) => {
+      if (this.#isOver) return never();
       checkAskOptions(options, [], CLIENT_OPTIONS);
       return resultOf(await this.#execution.run.ask(askedSample(request, options)));
     };
@@ -115,6 +128,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get roots(): AskingContext["roots"] {
     return async (options = {}) => {
+      if (this.#isOver) return never();
       checkAskOptions(options, [], CLIENT_OPTIONS);
       return resultOf(await this.#execution.run.ask(askedRoots(options)));
     };

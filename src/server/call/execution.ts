@@ -16,6 +16,8 @@ export interface RunProgress {
   readonly round: number;
   /** True while the handler goes through what earlier executions went through. */
   readonly replaying: boolean;
+  /** True once nothing of the execution happens any more. */
+  readonly isOver: boolean;
   /** True once the handler asked for something. */
   readonly hasAsked: boolean;
 }

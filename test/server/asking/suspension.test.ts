@@ -216,6 +216,41 @@ describe("an execution that is over", () => {
     expect(trail).toEqual(["gate"]);
   });
 
+  it("refuses nothing either: what is asked wrongly by then never comes back", async () => {
+    const { server, trail } = make();
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let wrong = 0;
+    server.tool("ask", {}, async (_input, ctx) => {
+      // What the types forbid as well.
+      const bad = { key: "" } as never;
+      const ways: readonly (() => Promise<unknown>)[] = [
+        () => ctx.elicit(undefined as never),
+        () => ctx.confirm("Sure?", bad),
+        () => ctx.choose("Which?", ["a"], bad),
+        () => ctx.openUrl("Go?", "https://a.example/", bad),
+        () => ctx.secret("token", bad),
+        () => ctx.sample({ messages: [], maxTokens: 1 }, bad),
+        () => ctx.roots(bad),
+        () => ctx.step("", () => {}),
+      ];
+      void gate.then(() => {
+        for (const way of ways) {
+          wrong += 1;
+          way().catch((error) => trail.push(String(error)));
+        }
+      });
+      await ctx.confirm("Sure?");
+      return "";
+    });
+    expect((await suspended(server, "ask")).resultType).toBe("input_required");
+    open();
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect([wrong, trail]).toEqual([8, []]);
+  });
+
   it("was waited for while its step ran, and the step was kept", async () => {
     const { server, trail } = make();
     server.tool("ask", {}, async (_input, ctx) => {
