@@ -1,7 +1,7 @@
 // The short ways to ask, and the places one can ask from.
 
 import { describe, expect, it } from "vitest";
-import { allow, createServer, type LaterHandle, type Server } from "../../../src/index.js";
+import { allow, createServer, field, type LaterHandle, type Server, url } from "../../../src/index.js";
 import { engines } from "../async-engine.js";
 import {
   accept,
@@ -210,6 +210,10 @@ describe.each(wires)("for %s", (_name, open) => {
     ["a number", [5]],
     ["an object that is no question", [{}]],
     ["a message without a schema", ["Name?"]],
+    [
+      "content of a page that is over at consent",
+      [url("Go?", "https://a.example/", { content: { it: field.string() } }), { until: "consent" }],
+    ],
     ["options that are none", [{ message: "Name?", requestedSchema: { type: "object", properties: {} } }, 5]],
   ])("ctx.elicit rejects %s, and nobody is asked", async (_what, given) => {
     const server = make();

@@ -1,7 +1,7 @@
 // Hosted pages: a form that the client cannot show is answered on a page, in both eras.
 
 import { describe, expect, it } from "vitest";
-import { type Answer, defineResponder, field, form, type ServerOptions } from "../../../src/index.js";
+import { type Answer, allow, defineResponder, field, form, type ServerOptions } from "../../../src/index.js";
 import { createFakeClock, createTestPages, type TestPages } from "../../../src/testing/index.js";
 import { engines } from "../async-engine.js";
 import type { EventStream } from "../event-stream.js";
@@ -84,6 +84,15 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       const { server } = make();
       const done = await ask(server, "book", { capabilities: {} });
       expect(parsed(done)).toEqual({ action: "unavailable", reason: "nobody" });
+    });
+
+    it("a caller who is not signed in is sent to no page that lets nobody else in", async () => {
+      const pages = { ...createTestPages(), needsPrincipal: true };
+      const anybody = make({ connect: () => allow() }, pages);
+      const done = await ask(anybody.server, "book", LINKS);
+      expect(parsed(done)).toEqual({ action: "unavailable", reason: "nobody" });
+      const { server } = make({}, pages);
+      expect((await ask(server, "book", LINKS)).questions.table?.params).toMatchObject({ mode: "url" });
     });
 
     it("a question for somebody else is on no page of the caller's", async () => {

@@ -133,6 +133,30 @@ describe.each(engines)("on an engine that %s, in every execution of a run", (_na
     ]);
   });
 
+  it("what could not be asked stays so, although the client comes back able to show it", async () => {
+    const server = make({ engine: createEngine() });
+    const seen: string[] = [];
+    server.tool("do", {}, async (_input, ctx) => {
+      const answer = await ctx.elicit(form("Name?", { it: field.string() }));
+      seen.push(JSON.stringify(answer));
+      return (await ctx.openUrl("Go?", "https://a.example/", { until: "consent" })).action;
+    });
+    const unable = modernWire(server, { elicitation: { url: {} } });
+    const able = modernWire(server, { elicitation: { form: {}, url: {} } });
+    let count = 0;
+    const wire: Wire = {
+      ...able,
+      request: (...given) => {
+        count += 1;
+        return (count === 1 ? unable : able).request(...given);
+      },
+    };
+    const played = await play(wire, "do", scripted({ "Go?": { action: "accept" } }));
+    expect(played.text).toBe("accept");
+    const nobody = '{"action":"unavailable","reason":"nobody"}';
+    expect(seen).toEqual([nobody, nobody]);
+  });
+
   it("each has its own copy of an answer", async () => {
     const server = make({ engine: createEngine() });
     const seen: string[] = [];

@@ -321,6 +321,25 @@ describe("runs that wait", () => {
     }
   });
 
+  it("are counted for each session by itself where nobody is signed in", async () => {
+    const { server } = make({ asking: { maxWaiting: 1 } });
+    server.tool("ask", {}, async (_input, ctx) =>
+      JSON.stringify(await ctx.elicit(form("Sure?", { it: field.boolean() }))),
+    );
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "ask" } };
+    const sessions = [
+      await openSession(server, { capabilities }),
+      await openSession(server, { capabilities }),
+    ];
+    for (const session of sessions)
+      expect(await readEvents(await session.post(call)).message()).toMatchObject({
+        method: "elicitation/create",
+      });
+    expect(await (await sessions[0]?.post({ ...call, id: 2 }))?.json()).toMatchObject({
+      result: { content: [{ text: '{"action":"unavailable","reason":"limited"}' }] },
+    });
+  });
+
   it("are counted for each principal by itself, in all of its sessions", async () => {
     const server = waiting(1);
     const callAs = async (who: string): Promise<Message> => {

@@ -215,6 +215,28 @@ describe("a run whose node died", () => {
     expect(textOf(message.result)).toBe("accept");
   });
 
+  it("asks again what a new version words otherwise, and takes no answer to the old words", async () => {
+    const nodes = makeNodes((server, name) =>
+      server.tool("delete", {}, async (_input, ctx) => {
+        const what = name === "one" ? "one file" : "all files";
+        return `${what}: ${await ctx.confirm(`Delete ${what}?`, { key: "sure" })}`;
+      }),
+    );
+    const [one, two] = [nodes.add("one"), nodes.add("two")];
+    const session = await openAbleSession(one.server);
+    const there = session.through(two.server);
+    const old = await (await callIn(session, "delete")).message();
+    one.kill();
+    await nodes.lapse();
+    const resumed = await there.listen(old.eventId ?? "");
+    const reworded = await resumed.message();
+    expect(reworded.params).toMatchObject({ message: "Delete all files?" });
+    expect(reworded.id).not.toBe(old.id);
+    expect((await answerIn(there, old, YES)).status).toBe(202);
+    await answerIn(there, reworded, accept({ confirmed: false }));
+    expect(textOf((await resumed.message()).result)).toBe("all files: false");
+  });
+
   it("has its pages taken down where a new version asks no more (C5)", async () => {
     const pages = createTestPages();
     const nodes = makeNodes((server, name) =>

@@ -1,0 +1,63 @@
+// Slots that are used up once, whoever else is at it: what is left when a claim on a round has lapsed.
+
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/core/clock.js";
+import { createRounds, type Round, type Rounds } from "../../src/replay/rounds.js";
+import { createSealedRecords } from "../../src/replay/sealed-records.js";
+import { createKeyRing } from "../../src/seal/key-ring.js";
+import { engines } from "../server/async-engine.js";
+
+const ring = createKeyRing(["a key of at least thirty-two bytes, and then some"]);
+
+const round = (fingerprint: string, slot = "slot"): Round => ({
+  slot,
+  fingerprint,
+  expiresAt: systemClock.now() + 60_000,
+});
+
+const refuse = (): never => {
+  throw new Error("used up");
+};
+
+describe.each(engines)("on an engine that %s, a slot", (_name, createEngine) => {
+  /** Nodes that hold nothing but the records in common. */
+  function nodes(): readonly [Rounds, Rounds] {
+    const { records } = createEngine();
+    const open = (): Rounds => createRounds(createSealedRecords(records, () => ring, true));
+    return [open(), open()];
+  }
+
+  it("is used up by the first answers, again by the same, and by no others", async () => {
+    const [here, there] = nodes();
+    expect(await here.consume(round("these;"))).toBe("first");
+    expect(await there.consume(round("these;"))).toBe("again");
+    expect(await there.consume(round("others;"))).toBe("refused");
+    expect(await here.consume(round("others;", "another slot"))).toBe("first");
+  });
+
+  it("is used up by one of those who come at the same moment", async () => {
+    const [here, there] = nodes();
+    const outcomes = await Promise.all([here.consume(round("these;")), there.consume(round("others;"))]);
+    expect(outcomes.toSorted()).toEqual(["first", "refused"]);
+  });
+
+  it("is known to be used up by others, and gives the one reply that was made", async () => {
+    const [here, there] = nodes();
+    const made = await here.serve(
+      round("these;"),
+      async () => {
+        await here.consume(round("these;"));
+        return "reply";
+      },
+      refuse,
+    );
+    const again = (): Promise<never> => Promise.reject(new Error("made again"));
+    expect(made).toBe("reply");
+    expect(await there.serve(round("these;"), again, refuse)).toBe("reply");
+    expect([await there.isUsedUp(round("these;")), await there.isUsedUp(round("others;"))]).toEqual([
+      false,
+      true,
+    ]);
+    await expect(async () => there.serve(round("others;"), again, refuse)).rejects.toThrow("used up");
+  });
+});
