@@ -41,6 +41,18 @@ describe.each(engines)("on an engine that %s, a slot", (_name, createEngine) => 
     expect(outcomes.toSorted()).toEqual(["first", "refused"]);
   });
 
+  it("counts each invalid answer once, however often it comes, and goes by the higher count", async () => {
+    const [here, there] = nodes();
+    const count = async (node: Rounds, fingerprint: string, attempt: number) =>
+      node.countRefused(round(fingerprint), "question", attempt);
+    expect(await count(here, "one;", 1)).toBe(1);
+    expect(await count(there, "one;", 1)).toBe(1);
+    expect(await count(there, "two;", 1)).toBe(2);
+    expect(await count(here, "one;", 1)).toBe(1);
+    expect(await count(here, "three;", 4)).toBe(4);
+    expect(await here.countRefused(round("one;"), "another", 1)).toBe(1);
+  });
+
   it("is known to be used up by others, and gives the one reply that was made", async () => {
     const [here, there] = nodes();
     const made = await here.serve(

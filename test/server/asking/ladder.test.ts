@@ -23,6 +23,7 @@ import {
   answerIn,
   ask,
   callIn,
+  gate,
   makeServer,
   openAbleSession,
   type Round,
@@ -284,6 +285,43 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       answer(TWO);
       expect(parsed(await retried)).toEqual(TWO);
       expect(told).toEqual([TWO]);
+    });
+
+    it("does not end while a step runs, and keeps what that gave", async () => {
+      const { server, clock, question } = make();
+      const [begun, work] = [gate(), gate()];
+      let worked = 0;
+      server.tool("both", {}, async (_input, ctx) => {
+        const [answer, done] = await Promise.all([
+          ctx.elicit(table),
+          begun.opened.then(() =>
+            ctx.step("work", async () => {
+              worked += 1;
+              await work.opened;
+              return "done";
+            }),
+          ),
+        ]);
+        return JSON.stringify([answer, done]);
+      });
+      let isHeld = true;
+      const reply = ask(server, "both", UNABLE).finally(() => {
+        isHeld = false;
+      });
+      await question();
+      await settle();
+      begun.open();
+      await settle();
+      await clock.advance(HOLD_MS + 1000);
+      await settle();
+      expect([isHeld, worked]).toEqual([true, 1]);
+      work.open();
+      const { state, result } = await reply;
+      expect(result).toMatchObject({ resultType: "input_required" });
+      (await question()).answer(TWO);
+      await settle();
+      expect(parsed(await ask(server, "both", { ...UNABLE, state }))).toEqual([TWO, "done"]);
+      expect(worked).toBe(1);
     });
 
     it("takes the answer that came between two rounds", async () => {

@@ -207,6 +207,7 @@ describe.each(wires)("for %s", (_name, open) => {
   it.each<readonly [string, object]>([
     ["an empty key", { key: "" }],
     ["a key that is no text", { key: 5 }],
+    ["a key that no message can carry", { key: "__proto__" }],
     ["a key that is too long", { key: "x".repeat(201) }],
     ["an unknown option", { until: "consent" }],
     ...[0, -1, Number.NaN, 2 ** 70, "30", Infinity, null, {}].map((timeoutMs): [string, object] => [
