@@ -8,7 +8,12 @@ import type { TestClientOptions } from "../client/traced-client.js";
 import type { MakeServer } from "../server-kit.js";
 import { differentOutcome } from "./different-outcome.js";
 import { differentEffects, differentSteps, heldResources } from "./effect-problems.js";
-import { changedQuestions, droppedQuestions, runningTimers } from "./question-problems.js";
+import {
+  changedQuestions,
+  differentQuestions,
+  droppedQuestions,
+  runningTimers,
+} from "./question-problems.js";
 import { type SeenMaker, seeMaker } from "./seen-maker.js";
 import { nameOf, type ReplaySubject, type Trial, type TrialOutcome, tryOut } from "./trial.js";
 import { MODERN, ways } from "./ways.js";
@@ -74,7 +79,9 @@ export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySa
       ...heldResources(seen),
     ];
     // Whatever else is wrong says why the outcome is another.
-    return found.length > 0 ? found : differentOutcome(seen, reference, normalize);
+    if (found.length > 0) return found;
+    const other = differentOutcome(seen, reference, normalize);
+    return other.length > 0 ? other : differentQuestions(seen, reference);
   };
 
   const plain = await trial(MODERN, { era: "modern" });

@@ -21,6 +21,22 @@ const changed = ({ label }: TracedAsk, instead: TracedAsk | undefined): string =
     instead === undefined ? "it did not ask that" : `it asked ${quoted(instead.label)} instead`
   }, so the answer is lost. What it asks must come out the same every time: take times and random values from ctx.now(), ctx.uuid() and ctx.random(), and read what may change in a step.`;
 
+/** More questions, or fewer, than in the reference. Their words may differ: there may be a time or an id in them. */
+export function differentQuestions(trial: Trial, reference: Trial): readonly string[] {
+  const [had, wanted] = [questionsOf(trial), questionsOf(reference)];
+  if (had.size === wanted.size) return [];
+  return [
+    `The handler asked ${list(had)}; in ${reference.name} it asked ${list(wanted)}. What it asks must not depend on the era, on ctx.replaying, or on how often it ran.`,
+  ];
+}
+
+/** What was asked in all rounds together, by key. */
+const questionsOf = ({ exchanges }: Trial): ReadonlyMap<string, string> =>
+  new Map(exchanges.flatMap(({ asks }) => asks.map(({ key, label }) => [key, label] as const)));
+
+const list = (questions: ReadonlyMap<string, string>): string =>
+  questions.size === 0 ? "nothing" : [...questions.values()].map(quoted).join(" and ");
+
 /** Questions that were open when the handler returned. */
 export function droppedQuestions({ exchanges }: Trial): readonly string[] {
   return exchanges

@@ -272,6 +272,24 @@ describe("assertReplaySafe fails for", () => {
     expect(message).toContain("The handler asked “First?”, and when it ran again it did not ask that");
   });
 
+  it.each([
+    ["in one era", (ctx: CallContext) => ctx.era === "modern"],
+    ["when the handler runs again", (ctx: CallContext) => ctx.replaying],
+  ])(
+    "a question that is asked only %s, though whoever answers has an answer to it",
+    async (_when, isAsked) => {
+      const handler: Handler = async (ctx) => {
+        const isMore = isAsked(ctx);
+        const isSure = await ctx.confirm("Sure?");
+        if (isMore) await ctx.confirm("Really?");
+        return String(isSure);
+      };
+      expect(await complaint(handler, () => yes)).toBe(
+        "The tool try is not replay-safe. In the modern era:\n- The handler asked “Sure?” and “Really?”; in the legacy era it asked “Sure?”. What it asks must not depend on the era, on ctx.replaying, or on how often it ran.",
+      );
+    },
+  );
+
   it("a question raced against a timer", async () => {
     const over = new AbortController();
     const message = await complaint(async (ctx) => {
