@@ -11,6 +11,7 @@ export function checkOptions({
   version,
   pageSize,
   listTtlMs,
+  maxListening,
   http = {},
   asking = {},
   responder,
@@ -21,6 +22,7 @@ export function checkOptions({
   checkText("version", version);
   checkCount("pageSize", pageSize, 1);
   checkCount("listTtlMs", listTtlMs, 0);
+  checkCount("maxListening", maxListening, 1);
   checkHttpOptions(http);
   checkCount("asking.maxRounds", asking.maxRounds, 1);
   checkCount("asking.holdMs", asking.holdMs, 0);

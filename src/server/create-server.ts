@@ -24,6 +24,7 @@ import { handleFetch } from "./http/fetch.js";
 import { createNoticeBoard, type NoticeBoard } from "./notices.js";
 import { type ServerOptions, serverDefaults } from "./options.js";
 import type { ServerParts } from "./parts.js";
+import { createQuota } from "./quota.js";
 import { createRunningCalls } from "./running-calls.js";
 import { type Server, transportParts } from "./server.js";
 import { createKeys } from "./server-keys.js";
@@ -104,7 +105,7 @@ function createParts(options: ServerOnEngine): ServerParts {
   const { name, version, title, description, websiteUrl, icons, engine, connect, instructions } = options;
   const { clock = systemClock } = options;
   const logger = safeLogger(options.logger ?? consoleLogger);
-  const { pageSize, listTtlMs } = withDefaults(serverDefaults, options);
+  const { pageSize, listTtlMs, maxListening } = withDefaults(serverDefaults, options);
   const fixed = Object.fromEntries(
     Object.entries({ name, version, title, description, websiteUrl, icons }).filter(
       ([, value]) => value !== undefined,
@@ -138,6 +139,7 @@ function createParts(options: ServerOnEngine): ServerParts {
     listings: createListings({ keys, pageSize, ttlMs: listTtlMs }),
     middleware: [],
     notices,
+    listening: createQuota(maxListening),
     engine,
     events: sealEvents(engine, keys),
     hints,

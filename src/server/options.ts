@@ -55,6 +55,8 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** How long modern clients may keep a list, in milliseconds. @default 0 */
   readonly listTtlMs?: number;
+  /** How many `subscriptions/listen` may be open at a time on a node, for each principal, or for all callers together of whom none is known. @default 1000 */
+  readonly maxListening?: number;
   /** Where warnings and errors go. @default standard error */
   readonly logger?: Logger;
   /** Where the time comes from. @default the machine's clock */
@@ -63,7 +65,12 @@ export interface ServerOptions {
   readonly http?: HttpOptions;
 }
 
-export const serverDefaults: { readonly pageSize: number; readonly listTtlMs: number } = {
+export const serverDefaults: {
+  readonly pageSize: number;
+  readonly listTtlMs: number;
+  readonly maxListening: number;
+} = {
   pageSize: 250,
   listTtlMs: 0,
+  maxListening: 1000,
 };

@@ -22,6 +22,7 @@ import type { LookupContext } from "./context.js";
 import type { Middleware } from "./dispatch/middleware.js";
 import type { Hints } from "./hints.js";
 import type { NoticeBoard } from "./notices.js";
+import type { Quota } from "./quota.js";
 import type { RunningCalls } from "./running-calls.js";
 import type { ClientRequests } from "./sessions/client-requests.js";
 import type { Stopping } from "./stopping.js";
@@ -48,6 +49,8 @@ export interface ServerParts {
   readonly listings: Listings;
   readonly middleware: Middleware[];
   readonly notices: NoticeBoard;
+  /** The open requests that listen, for each principal. */
+  readonly listening: Quota;
   readonly engine: Engine;
   /** The engine's log of streams, sealed where it leaves this process. */
   readonly events: EventLog;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { allow, createServer, type Server, type ServerOptions } from "../../src/index.js";
 import { engines } from "./async-engine.js";
 import { type EventStream, readEvents } from "./event-stream.js";
-import { doorOf, modern, openSession, postModern } from "./speak.js";
+import { doorOf, type Message, modern, openSession, postModern } from "./speak.js";
 
 const ALL = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 
@@ -101,6 +101,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       [{ resourceSubscriptions: "x" }],
       [{ resourceSubscriptions: [1] }],
       [{ resourceSubscriptions: Array.from({ length: 1001 }, () => "a:/x") }],
+      [{ resourceSubscriptions: Array.from({ length: 100 }, (_, at) => `a:/${at}${"x".repeat(2700)}`) }],
     ])("refuses the filter %#", async (notifications) => {
       const { error } = await modern(make(), "subscriptions/listen", { notifications });
       expect(error.code).toBe(-32602);
@@ -127,6 +128,65 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(updates).toBeGreaterThan(64);
       expect(updates).toBeLessThan(100);
       await stream.ended();
+    });
+
+    it("is one of so many of its principal at a time; one that ends makes room, and others have their own", async () => {
+      const server = make({
+        maxListening: 2,
+        connect: ({ headers }) => allow({ principal: { id: String(headers["x-who"]) } }),
+      });
+      const open = (who: string): Promise<Response> =>
+        postModern(
+          doorOf(server),
+          "subscriptions/listen",
+          { notifications: ALL },
+          { headers: { "x-who": who } },
+        );
+      const refused = async (response: Response): Promise<boolean> =>
+        response.headers.get("content-type") === "application/json" &&
+        ((await response.json()) as Message).error?.code === -32600;
+      const streams = await Promise.all(
+        ["ada", "ada", "bob"].map(async (who) => readEvents(await open(who))),
+      );
+      for (const stream of streams) await stream.message();
+      for (let time = 0; time < 3; time += 1) expect(await refused(await open("ada"))).toBe(true);
+      await streams[0]?.close();
+      const again = readEvents(await open("ada"));
+      expect((await again.message()).method).toBe("notifications/subscriptions/acknowledged");
+      expect(await refused(await open("ada"))).toBe(true);
+      for (const stream of [...streams.slice(1), again]) await stream.close();
+    });
+
+    it("of nobody is one of so many of nobody at a time", async () => {
+      const server = make({ maxListening: 1 });
+      const stream = await listen(server, ALL);
+      await stream.message();
+      const { error } = await modern(server, "subscriptions/listen", { notifications: ALL });
+      expect(error).toMatchObject({ code: -32600, message: expect.stringContaining("end a subscription") });
+      await stream.close();
+    });
+
+    it("whose client has gone before middleware let it through counts no more", async () => {
+      const server = make({ maxListening: 1 });
+      const gone = new AbortController();
+      let isFirst = true;
+      server.use(async ({ ctx }, next) => {
+        if (!isFirst) return next();
+        isFirst = false;
+        gone.abort();
+        while (!ctx.signal.aborted) await new Promise((resolve) => setImmediate(resolve));
+        return next();
+      });
+      await postModern(
+        doorOf(server),
+        "subscriptions/listen",
+        { notifications: ALL },
+        { signal: gone.signal },
+      ).catch(() => undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+      const stream = await listen(server, ALL);
+      expect((await stream.message()).method).toBe("notifications/subscriptions/acknowledged");
+      await stream.close();
     });
 
     it("that its client closed is gone", async () => {
@@ -164,6 +224,18 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect((await sees.message()).method).toBe("notifications/tools/list_changed");
       expect(await methodsUntilClosed(server, blind)).toHaveLength(1);
       await sees.close();
+    });
+
+    it("is not told of resources whose uris are longer than a session may hold", async () => {
+      const server = make();
+      const uri = (at: number): string => `long:///${at}${"x".repeat(100_000)}`;
+      for (const at of [1, 2, 3]) server.resource(`long-${at}`, { uri: uri(at) }, () => "");
+      const session = await openSession(server);
+      for (const at of [1, 2, 2]) await session.request("resources/subscribe", { uri: uri(at) });
+      const { error } = await session.request("resources/subscribe", { uri: uri(3) });
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("262144 characters") });
+      await session.request("resources/unsubscribe", { uri: uri(1) });
+      expect((await session.request("resources/subscribe", { uri: uri(3) })).result).toBeDefined();
     });
 
     it("is told on the stream of a legacy session, and resources by subscription", async () => {
@@ -218,7 +290,7 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect((await session.request("resources/subscribe", { uri: "note:///y" })).result).toEqual({});
       expect((await session.request("resources/subscribe", { uri: "note:///x" })).error).toMatchObject({
         code: -32602,
-        message: "At most 1000 resources can be subscribed to in one session",
+        message: "At most 1000 resources can be subscribed to at once",
       });
     });
   });

@@ -7,13 +7,13 @@ import type { RunTools } from "../../replay/run-start.js";
 import type { RunWatch } from "../../replay/run-watch.js";
 import type { StateSeal } from "../../replay/state-seal.js";
 import type { DurableRuns } from "../durable/durable-runs.js";
+import type { Quota } from "../quota.js";
 import type { AskingOptions } from "./asking-options.js";
 import type { HostedPages } from "./hosted-pages.js";
 import type { LeftElicitations } from "./left-elicitations.js";
 import type { OutsideAnswers } from "./outside-answers.js";
 import type { ResponderAsks } from "./responder-asks.js";
 import type { SecretRecords } from "./secret-records.js";
-import type { WaitingQuota } from "./waiting-quota.js";
 
 /** The parts of a server that asking is made of. */
 export interface AskingParts extends RunTools {
@@ -38,7 +38,7 @@ export interface AskingParts extends RunTools {
   readonly randomId: () => string;
   /** Who sees what handlers do; tests put one here. */
   watch: RunWatch | undefined;
-  readonly quota: WaitingQuota;
+  readonly quota: Quota;
   /** The legacy runs that others can go on with; absent where there are no others. */
   readonly durable: DurableRuns | undefined;
 }

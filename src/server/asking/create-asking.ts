@@ -20,6 +20,7 @@ import { createStepScope } from "../../replay/step-scope.js";
 import type { KeyRing } from "../../seal/key-ring.js";
 import { createDurableRuns } from "../durable/create-durable-runs.js";
 import type { Hints } from "../hints.js";
+import { createQuota } from "../quota.js";
 import { type AskingOptions, askingDefaults } from "./asking-options.js";
 import type { AskingParts } from "./asking-parts.js";
 import { createChangeHints } from "./change-hints.js";
@@ -28,7 +29,6 @@ import { createLeftElicitations } from "./left-elicitations.js";
 import { createOutsideAnswers } from "./outside-answers.js";
 import { createResponderAsks } from "./responder-asks.js";
 import { createSecretRecords } from "./secret-records.js";
-import { createWaitingQuota } from "./waiting-quota.js";
 
 /** How often a node looks for answers that it had no word of. */
 const LOOK_MS = 15_000;
@@ -75,8 +75,8 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     options,
     responder,
     responderAsks:
-      responder && createResponderAsks(responder, outside, createWaitingQuota(options.maxWaiting), asks),
-    hosted: pages && createHostedPages(pages, outside, createWaitingQuota(options.maxWaiting), asks),
+      responder && createResponderAsks(responder, outside, createQuota(options.maxWaiting), asks),
+    hosted: pages && createHostedPages(pages, outside, createQuota(options.maxWaiting), asks),
     vault,
     secrets,
     states,
@@ -99,7 +99,7 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
       ),
     ),
     watch: undefined,
-    quota: createWaitingQuota(options.maxWaiting),
+    quota: createQuota(options.maxWaiting),
     durable:
       nodes &&
       createDurableRuns({

@@ -4,6 +4,7 @@ import type { Answer } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import type { Pages } from "../../core/elicitation/pages.js";
 import type { RespondOptions } from "../../core/elicitation/responder.js";
+import type { Quota } from "../quota.js";
 import type { OutsideAnswers } from "./outside-answers.js";
 import {
   type AskedResponder,
@@ -11,7 +12,6 @@ import {
   type ResponderAsks,
   type ResponderAsksOptions,
 } from "./responder-asks.js";
-import type { WaitingQuota } from "./waiting-quota.js";
 
 export interface HostedPages {
   readonly pages: Pages;
@@ -22,7 +22,7 @@ export interface HostedPages {
 export const createHostedPages = (
   pages: Pages,
   outside: OutsideAnswers,
-  quota: WaitingQuota,
+  quota: Quota,
   options: ResponderAsksOptions,
 ): HostedPages => ({
   pages,

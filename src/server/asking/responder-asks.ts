@@ -9,9 +9,9 @@ import { isObject } from "../../core/json.js";
 import type { Logger } from "../../core/logger.js";
 import { recover } from "../../core/maybe-promise.js";
 import type { TimerWheel } from "../../core/timer-wheel.js";
+import type { Quota } from "../quota.js";
 import type { OutsideAnswers } from "./outside-answers.js";
 import type { SecretRecords } from "./secret-records.js";
-import type { WaitingQuota } from "./waiting-quota.js";
 import { withoutSecrets } from "./without-secrets.js";
 
 /** Whoever is asked. */
@@ -70,7 +70,7 @@ const MOST_TAKE_DOWNS = 10;
 export function createResponderAsks(
   responder: AskedResponder,
   outside: OutsideAnswers,
-  quota: WaitingQuota,
+  quota: Quota,
   { secrets, staysOpen = false, clock, wheel, logger }: ResponderAsksOptions,
 ): ResponderAsks {
   let isClosed = false;

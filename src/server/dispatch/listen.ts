@@ -3,12 +3,13 @@
 import { isObject, type JsonObject } from "../../core/json.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import { META_SUBSCRIPTION_ID } from "../../protocol/meta-keys.js";
-import { invalidParams } from "../../protocol/rpc-error.js";
+import { invalidParams, invalidRequest } from "../../protocol/rpc-error.js";
 import type { Call } from "../call/call.js";
 import type { Outcome } from "../call/outcome.js";
 import type { Notice } from "../notices.js";
 import type { ServerParts } from "../parts.js";
 import { capabilitiesOf } from "./describe.js";
+import { requireFewSubscriptions } from "./subscriptions.js";
 
 /** What a client asks to hear, as far as the server can tell it. */
 interface Filter {
@@ -18,7 +19,8 @@ interface Filter {
   readonly resourceSubscriptions?: readonly string[];
 }
 
-const MOST_SUBSCRIPTIONS = 1000;
+/** Callers of whom no principal is known are counted together. Principals have an id, which is never empty. */
+const NOBODY = "";
 
 export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
   const filter = agree(parts, call, readFilter(call.params.notifications));
@@ -26,6 +28,9 @@ export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
   const send = (method: string, params: object): boolean =>
     call.notify(notificationMessage(method, { _meta, ...params }));
   const uris = new Set(filter.resourceSubscriptions);
+  const whose = call.access.principal?.id ?? NOBODY;
+  if (!parts.listening.enter(whose))
+    throw invalidRequest("this caller listens as often as may be at a time; end a subscription first");
 
   send("notifications/subscriptions/acknowledged", { notifications: filter });
   return new Promise((resolve) => {
@@ -37,14 +42,19 @@ export function listen(parts: ServerParts, call: Call): Promise<Outcome> {
         if (!send(method, params)) finish();
       },
     });
+    let isOver = false;
     const finish = (): void => {
+      if (isOver) return;
+      isOver = true;
       stop();
       forget();
+      parts.listening.leave(whose);
       resolve({ _meta });
     };
     const forget = parts.stopping.whenBegun(finish);
     call.signal.addEventListener("abort", finish, { once: true });
-    if (parts.stopping.begun) finish();
+    // Middleware may have taken its time before it came to this.
+    if (parts.stopping.begun || call.signal.aborted) finish();
   });
 }
 
@@ -54,9 +64,7 @@ function readFilter(given: unknown): JsonObject {
   if (!Array.isArray(resourceSubscriptions) || resourceSubscriptions.some((uri) => typeof uri !== "string")) {
     throw invalidParams("resourceSubscriptions must be a list of uris");
   }
-  if (resourceSubscriptions.length > MOST_SUBSCRIPTIONS) {
-    throw invalidParams(`At most ${MOST_SUBSCRIPTIONS} resources can be subscribed to at once`);
-  }
+  requireFewSubscriptions(resourceSubscriptions);
   return given;
 }
 

@@ -7,8 +7,7 @@ import { invalidParams, invalidRequest, resourceNotFound } from "../../protocol/
 import type { Call } from "../call/call.js";
 import type { Outcome } from "../call/outcome.js";
 import type { ServerParts } from "../parts.js";
-
-const MOST_SUBSCRIPTIONS = 1000;
+import { requireFewSubscriptions } from "./subscriptions.js";
 
 export const ping = (): Outcome => ({});
 
@@ -24,9 +23,7 @@ export async function subscribe(parts: ServerParts, call: Call): Promise<Outcome
     throw resourceNotFound(uri, call.revision);
   }
   const session = await parts.engine.sessions.get(call.sessionId ?? "");
-  if ((session?.subscriptions.length ?? 0) >= MOST_SUBSCRIPTIONS) {
-    throw invalidParams(`At most ${MOST_SUBSCRIPTIONS} resources can be subscribed to in one session`);
-  }
+  requireFewSubscriptions([...new Set(session?.subscriptions).add(uri)]);
   return change(parts, call, { subscribe: uri });
 }
 

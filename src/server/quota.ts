@@ -1,15 +1,15 @@
-// How many runs wait for a person, for each one they are made for.
+// How many of something there are at a time, for each one they are made for.
 
-import { PassingMap } from "../../core/passing-map.js";
+import { PassingMap } from "../core/passing-map.js";
 
-/** Counts the runs that wait. */
-export interface WaitingQuota {
+/** Counts what is there, such as runs that wait. */
+export interface Quota {
   /** Counts one more; false when there are as many as may be. */
   enter(whose: string): boolean;
   leave(whose: string): void;
 }
 
-export function createWaitingQuota(most: number): WaitingQuota {
+export function createQuota(most: number): Quota {
   const counts = new PassingMap<string, number>();
   return {
     enter(whose) {
