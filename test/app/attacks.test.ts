@@ -128,6 +128,18 @@ describe("hosts and origins", () => {
     expect((await stage.fetch("/mcp", initialize(headers))).status).toBe(403);
     expect((await stage.fetch("/api/v1/elicitations", { headers })).status).toBe(403);
   });
+
+  test.each(["https://evil.example", "null", "http://localhost:1"])(
+    "a page of %s gets no sign-in link, whatever token it has",
+    async (origin) => {
+      await using stage = await createStage();
+      const authorization = `Bearer ${stage.token}`;
+      const ask = async (headers: Record<string, string>): Promise<number> =>
+        (await stage.fetch("/app/sign-in-links", { method: "POST", headers })).status;
+      expect(await ask({ authorization, origin })).toBe(403);
+      expect(await ask({ authorization })).toBe(201);
+    },
+  );
 });
 
 describe("files", () => {

@@ -82,8 +82,14 @@ export function createSignInRoutes({
 
   async function makeLink(request: Request): Promise<Response> {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
-    const caller = await authenticate(request);
     const headers = { "cache-control": "no-store" };
+    // Programs have no origin, and no page asks for a link.
+    if (request.headers.has("origin"))
+      return Response.json(
+        { title: "A link is not made for a page.", status: 403 },
+        { status: 403, headers },
+      );
+    const caller = await authenticate(request);
     if (caller === undefined || !hasScope(caller, "admin"))
       return Response.json(
         { title: "A token with the scope admin is needed.", status: caller === undefined ? 401 : 403 },
