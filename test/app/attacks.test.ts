@@ -142,6 +142,33 @@ describe("hosts and origins", () => {
   );
 });
 
+describe("urls that people are sent to", () => {
+  const create = async (url: string, flags = {}): Promise<number> => {
+    await using stage = await createStage({ flags });
+    const { status } = await stage.fetch("/api/v1/elicitations", {
+      method: "POST",
+      headers: { authorization: `Bearer ${stage.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ mode: "url", message: "Go there.", url }),
+    });
+    return status;
+  };
+
+  test.each([
+    "http://127.0.0.1:8080/",
+    "http://169.254.169.254/latest",
+    "http://[::ffff:10.0.0.1]/",
+    "http://router.local/",
+  ])("%s is refused", async (url) => {
+    expect(await create(url)).toBe(400);
+  });
+
+  test("the loopback is allowed by a switch, and nothing else by it", async () => {
+    const flags = { loopbackUrls: true };
+    expect(await create("http://127.0.0.1:8080/", flags)).toBe(201);
+    expect(await create("http://10.0.0.1/", flags)).toBe(400);
+  });
+});
+
 describe("files", () => {
   test.each(["keys", "tokens.json", "token", "."])(
     "an app does not start with a %s that others can read",

@@ -138,6 +138,15 @@ test("[C17, acceptance 45] with limits a principal may ask so often and no more,
   expect([await ask("ada"), await ask("ada")]).toMatchObject([{ ok: true }, { ok: false }]);
 });
 
+test("a principal may ask ten times at once when nothing is said of limits, and without end when they are off", async () => {
+  const asked = async (limits: false | undefined): Promise<number> => {
+    const { broker } = createStage({ limits: limits as false });
+    const all = await Promise.all(Array.from({ length: 200 }, () => broker.create(question())));
+    return all.filter(({ ok }) => ok).length;
+  };
+  expect([await asked(undefined), await asked(false)]).toEqual([10, 200]);
+});
+
 describe.each([
   ["somebody", "ada"],
   ["nobody who is known", undefined],
