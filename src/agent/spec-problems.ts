@@ -21,7 +21,9 @@ export class SpecProblems {
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
     const lines = firstProblems(this.#problems, (problem) => problem).map(problemLine);
-    throw new BeckonError("invalid-arguments", `The spec cannot be asked. ${lines.join("; ")}.`);
+    throw new BeckonError("invalid-arguments", `The spec cannot be asked. ${lines.join("; ")}.`, {
+      problems: this.#problems,
+    });
   }
 
   unknownKeys(path: string, given: JsonObject, known: readonly string[]): void {

@@ -48,6 +48,7 @@ export function createTemplates(): Templates {
           throw new BeckonError(
             "invalid-arguments",
             `The variables of template ${name} do not fit: ${checked.problems.map(problemLine).join("; ")}.`,
+            { problems: checked.problems },
           );
         return { ...template.make(checked.value), ...present(use) };
       });

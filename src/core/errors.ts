@@ -1,5 +1,7 @@
 // The one error class of Beckon and the table of its codes.
 
+import type { Problem } from "./problem.js";
+
 /** Every code a {@link BeckonError} can carry, with what it means. `docs/reference/errors.md` has a row for each. */
 export const errorCodes = {
   "invalid-definition": "A tool, prompt, resource or question was defined in a way that cannot work.",
@@ -34,9 +36,16 @@ export type ErrorCode = keyof typeof errorCodes;
 export class BeckonError extends Error {
   override readonly name = "BeckonError";
   readonly code: ErrorCode;
+  /** Everything that is wrong with what was given, where there can be several things; the message has the first. */
+  readonly problems: readonly Problem[] | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: { cause?: unknown; problems?: readonly Problem[] },
+  ) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.problems = options?.problems;
   }
 }

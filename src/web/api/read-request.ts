@@ -11,10 +11,9 @@ import type { Route } from "./route.js";
 import type { Shape } from "./shape/shape.js";
 import { object } from "./shape/shapes.js";
 
-/** The query, as the route reads it. Throws everything that is wrong with it. */
-export function readQuery({ query, lists }: Route, search: URLSearchParams): unknown {
+/** The query, as the route reads it. Adds everything that is wrong with it. */
+export function readQuery({ query, lists }: Route, search: URLSearchParams, problems: Problem[]): unknown {
   const given: Record<string, unknown> = {};
-  const problems: Problem[] = [];
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name);
     if (lists.includes(name)) given[name] = values;
@@ -23,9 +22,7 @@ export function readQuery({ query, lists }: Route, search: URLSearchParams): unk
     else if (Object.hasOwn(query, name)) given[name] = fromText(query[name], values[0] ?? "");
     else problems.push({ path: name.slice(0, 100), message: "is not known here" });
   }
-  const read = object(query).read(given, "", problems);
-  requireNone(problems, "The query of the request is not valid.");
-  return read;
+  return object(query).read(given, "", problems);
 }
 
 const NUMBER = /^-?\d{1,16}$/;
@@ -33,8 +30,13 @@ const NUMBER = /^-?\d{1,16}$/;
 const fromText = (shape: Shape<unknown> | undefined, text: string): unknown =>
   shape?.schema.type === "integer" && NUMBER.test(text) ? Number(text) : text;
 
-/** The body, as the route reads it. A request without one has an empty object. */
-export async function readBody({ body: shape }: Route, request: Request, maxBytes: number): Promise<unknown> {
+/** The body, as the route reads it. A request without one has an empty object. Adds everything that is wrong with it. */
+export async function readBody(
+  { body: shape }: Route,
+  request: Request,
+  maxBytes: number,
+  problems: Problem[],
+): Promise<unknown> {
   if (shape === undefined) return undefined;
   const text = await readText(request, maxBytes);
   if (text !== "") requireJson(request);
@@ -43,10 +45,7 @@ export async function readBody({ body: shape }: Route, request: Request, maxByte
     throw new ApiError("invalid", `The body of the request cannot be read: ${parsed.problem}. Send JSON.`);
   if (!isObject(parsed.value))
     throw new ApiError("invalid", "The body of the request is no JSON object. Send one.");
-  const problems: Problem[] = [];
-  const read = shape.read(parsed.value, "", problems);
-  requireNone(problems, "The body of the request is not valid.");
-  return read;
+  return shape.read(parsed.value, "", problems);
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -65,10 +64,3 @@ function requireJson(request: Request): void {
   if (type !== "application/json")
     throw new ApiError("wrong-type", "The body of the request is not said to be application/json. Say so.");
 }
-
-function requireNone(problems: readonly Problem[], detail: string): void {
-  if (problems.length > 0) throw new ApiError("invalid", detail, { problems: problems.slice(0, MOST) });
-}
-
-/** How many problems are told at once. */
-const MOST = 50;

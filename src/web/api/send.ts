@@ -1,5 +1,6 @@
 // Makes responses: JSON, and problems.
 
+import type { Problem } from "../../core/problem.js";
 import type { ApiError } from "./api-error.js";
 
 /** For whatever is sent: kept by nobody, taken for nothing else. */
@@ -24,7 +25,8 @@ export const sendNothing = (): Response => new Response(null, { status: 204, hea
 /** A refusal, as problem details. */
 export function sendProblem(error: ApiError, headers: { readonly [name: string]: string } = {}): Response {
   const { code, title, status, detail, problems, settled, retryAfterMs, errorId } = error;
-  const body = { code, title, status, detail, problems, settled, retryAfterMs, errorId };
+  const told = problems && tellable(problems);
+  const body = { code, title, status, detail, problems: told, settled, retryAfterMs, errorId };
   const retryAfter = retryAfterMs === undefined ? undefined : String(Math.ceil(retryAfterMs / 1_000));
   return new Response(JSON.stringify(body), {
     status,
@@ -35,4 +37,13 @@ export function sendProblem(error: ApiError, headers: { readonly [name: string]:
       ...headers,
     },
   });
+}
+
+/** How many problems are told at once: whatever a hostile request has wrong with it. */
+const MOST = 50;
+
+function tellable(problems: readonly Problem[]): readonly Problem[] {
+  const more = problems.length - MOST;
+  if (more <= 0) return problems;
+  return [...problems.slice(0, MOST), { path: "", message: `and ${more} more problems` }];
 }

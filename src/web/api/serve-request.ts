@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { BeckonError } from "../../core/errors.js";
+import type { Problem } from "../../core/problem.js";
 import { ApiError } from "./api-error.js";
 import type { ApiParts } from "./api-parts.js";
 import { type Caller, hasScope } from "./caller.js";
@@ -40,12 +41,23 @@ async function answerTo(
       });
     const { route, path } = found;
     requireScope(caller, route);
-    const query = readQuery(route, url.searchParams);
-    const body = await readBody(route, request, parts.maxBodyBytes);
+    const inQuery: Problem[] = [];
+    const inBody: Problem[] = [];
+    const query = readQuery(route, url.searchParams, inQuery);
+    const body = await readBody(route, request, parts.maxBodyBytes, inBody);
+    requireNone(inQuery, inBody);
     return await route.run({ parts, caller, request, path, query, body });
   } catch (error) {
     return failedResponse(parts, error);
   }
+}
+
+/** Whoever sent it hears of everything at once, and mends it at once. */
+function requireNone(inQuery: readonly Problem[], inBody: readonly Problem[]): void {
+  const wrong = [...(inQuery.length > 0 ? ["query"] : []), ...(inBody.length > 0 ? ["body"] : [])];
+  if (wrong.length === 0) return;
+  const detail = `The ${wrong.join(" and the ")} of the request ${wrong.length > 1 ? "are" : "is"} not valid.`;
+  throw new ApiError("invalid", detail, { problems: [...inQuery, ...inBody] });
 }
 
 function requireScope(caller: Caller, { scopes }: Route): void {

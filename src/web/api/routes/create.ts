@@ -4,8 +4,11 @@ import { randomUUID } from "node:crypto";
 import type { Creation } from "../../../broker/broker.js";
 import type { TemplateUse } from "../../../broker/template.js";
 import type { FormSchema } from "../../../core/elicitation/form-schema.js";
+import { BeckonError } from "../../../core/errors.js";
+import type { MaybePromise } from "../../../core/maybe-promise.js";
 import { ApiError } from "../api-error.js";
 import type { ApiParts } from "../api-parts.js";
+import { findAskedProblems, within } from "../asked-problems.js";
 import type { Caller } from "../caller.js";
 import { keyOf } from "../idempotency-key.js";
 import { requireCreated } from "../require-created.js";
@@ -67,17 +70,12 @@ type Given = ReadOf<typeof body>;
 async function ask({ broker, fromSpec }: ApiParts, given: Given, use: TemplateUse): Promise<Creation> {
   const { message, schema, mode, url, spec, template, variables } = given;
   if ([message, spec, template].filter((one) => one !== undefined).length !== 1)
-    throw new ApiError(
-      "invalid",
-      "Say what to ask: with a message, a spec, or a template, and only one of them.",
-    );
+    refuse(given, "Say what to ask: with a message, a spec, or a template, and only one of them.");
   const isPlain = schema === undefined && mode === undefined && url === undefined;
   if (message === undefined && !isPlain)
-    throw new ApiError(
-      "invalid",
-      "A spec or template says everything itself. Leave out schema, mode and url.",
-    );
-  if (template !== undefined) return broker.createFrom(template, variables, use);
+    refuse(given, "A spec or template says everything itself. Leave out schema, mode and url.");
+  if (template !== undefined)
+    return refusingIn("variables", () => broker.createFrom(template, variables, use));
   if (message !== undefined) {
     const asked = {
       message,
@@ -86,10 +84,31 @@ async function ask({ broker, fromSpec }: ApiParts, given: Given, use: TemplateUs
       ...(mode !== undefined && { mode }),
       ...(url !== undefined && { url }),
     };
-    return broker.create({ ...asked, ...use }, { guarded: true });
+    try {
+      return await broker.create({ ...asked, ...use }, { guarded: true });
+    } catch (error) {
+      if (error instanceof BeckonError && error.code === "invalid-arguments") refuse(given, error.message);
+      throw error;
+    }
   }
   if (fromSpec === undefined) throw new ApiError("invalid", "This server takes no specs. Send a message.");
-  return broker.create({ ...fromSpec(spec), ...use }, { guarded: true });
+  return refusingIn("spec", () => broker.create({ ...fromSpec(spec), ...use }, { guarded: true }));
+}
+
+/** Says the first thing that is wrong in a sentence, and lists all. */
+function refuse(given: Given, detail: string): never {
+  const problems = findAskedProblems(given);
+  throw new ApiError("invalid", detail, problems.length > 0 ? { problems } : {});
+}
+
+/** What is wrong inside a member is told as being there. */
+async function refusingIn(place: string, ask: () => MaybePromise<Creation>): Promise<Creation> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof BeckonError) || error.problems === undefined) throw error;
+    throw new ApiError("invalid", error.message, { problems: within(place, error.problems) });
+  }
 }
 
 /** Everything but what is asked. */
