@@ -48,6 +48,7 @@ export async function expectGoodLooks(page: Page): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await page.evaluate(hiddenBelow), `at ${width}`).toBe(0);
     expect(await page.evaluate(brokenWords), `at ${width}`).toEqual([]);
+    expect(await page.evaluate(brokenButtons), `at ${width}`).toEqual([]);
     expect(await page.evaluate(smallTargets), `at ${width}`).toEqual([]);
     const grounds = new Set<string>();
     for (const colorScheme of ["light", "dark"] as const) {
@@ -75,6 +76,16 @@ function brokenWords(): string[] {
   });
   document.body.style.letterSpacing = "";
   return broken;
+}
+
+/** The buttons beside each other whose words take two lines: one of them would be higher than the others. */
+function brokenButtons(): string[] {
+  return [...document.querySelectorAll(".actions .button:not(.primary)")].flatMap((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+    return tops.size > 1 ? [button.textContent ?? ""] : [];
+  });
 }
 
 /** What is pressed and is lower than a thumb: links within text are read, and the rest is not. */

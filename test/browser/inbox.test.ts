@@ -112,6 +112,35 @@ describe("an open inbox", () => {
     expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { guests: 4 } });
   });
 
+  it("says by itself that the server is gone, soon, and that it is back (W12, W5)", async () => {
+    const { href } = await stage.ask({ schema: guests });
+    const page = await open(href);
+    await page.locator("body").waitFor();
+    await stage.stop();
+    // Sooner than it would be found out by asking now and then.
+    await page.getByText("cannot be reached just now").waitFor({ timeout: 12_000 });
+    await stage.comeBack();
+    await page.getByText("cannot be reached just now").waitFor({ state: "hidden" });
+  });
+
+  it("has the line of the open card in view, however long the list is (W1)", async () => {
+    const asked: { readonly id: string; readonly href: string }[] = [];
+    for (let index = 0; index < 30; index += 1)
+      asked.push(await stage.ask({ message: `Question ${index}?` }));
+    const page = await open(asked.at(-1)?.href ?? "");
+    const isInView = (): Promise<boolean> =>
+      page.locator(".entry-link[aria-current]").evaluate((line) => {
+        const { top, bottom } = line.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isInView).toBe(true);
+    await page.locator(".entry-link").first().click();
+    await page.waitForURL(asked[0]?.href ?? "");
+    await page.goBack();
+    await page.locator(`.entry-link[aria-current][href*="${asked.at(-1)?.id}"]`).waitFor();
+    await expect.poll(isInView).toBe(true);
+  });
+
   it("counts down by the server's clock, however wrong its own is (C7, W12)", async () => {
     const { href } = await stage.ask({ timeoutMs: 125_000 });
     const context = await visit();

@@ -7,9 +7,10 @@ import { ApiError } from "./api-error.js";
 export function requireCreated(creation: Creation): Extract<Creation, { ok: true }> {
   if (creation.ok) return creation;
   const { retryAfterMs } = creation;
+  const seconds = Math.ceil(retryAfterMs / 1_000);
   throw new ApiError(
     "limited",
-    `You have asked too much for now. Come back in ${Math.ceil(retryAfterMs / 1_000)} seconds.`,
+    `You have asked too much for now. Come back in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
     { retryAfterMs },
   );
 }

@@ -4,7 +4,7 @@ import { openPages } from "./inbox/away.js";
 import { countTimes } from "./inbox/count-times.js";
 import { addKeys } from "./inbox/keys.js";
 import { followChanges } from "./inbox/live.js";
-import { createNavigation, followLinks } from "./inbox/navigate.js";
+import { createNavigation, followLinks, revealCurrent } from "./inbox/navigate.js";
 import { createNotices } from "./inbox/notices.js";
 import { prepare } from "./inbox/prepare.js";
 import { tellReach } from "./inbox/reach.js";
@@ -15,6 +15,7 @@ import { keepDrafts } from "./keep-drafts.js";
 // Pages for strangers have nothing to follow.
 if (document.body.dataset.live) {
   prepare(document);
+  revealCurrent();
   const navigation = createNavigation(keepDrafts({ onUnreached: () => tellReach("unreached") }));
   followLinks(navigation);
   openPages();

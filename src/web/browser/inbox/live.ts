@@ -77,13 +77,13 @@ function listen(
   tell: (changes: readonly Change[] | undefined) => void,
   poll: () => void,
 ): Promise<never> {
-  let hasFailed = false;
+  let failures = 0;
   const connect = (after: string): void => {
     const { places = "", feedId = "" } = document.body.dataset;
     const source = new EventSource(`${live}?${new URLSearchParams({ after, feed: feedId, view: places })}`);
     source.addEventListener("open", () => {
-      if (hasFailed) tell(undefined);
-      hasFailed = false;
+      if (failures > 0) tell(undefined);
+      failures = 0;
       tellReach("reached");
     });
     source.addEventListener("change", ({ data }) => tell([JSON.parse(data) as Change]));
@@ -94,7 +94,9 @@ function listen(
       window.setTimeout(() => connect(document.body.dataset.feed ?? ""), 1_000);
     });
     source.addEventListener("error", () => {
-      hasFailed = true;
+      failures += 1;
+      // A stream that ended is there again at once. One that is not: whether the server is there is looked at now.
+      if (failures === 2) tell(undefined);
       poll();
       // Refused, and not only broken off: it is tried anew, from where the page stands by then.
       if (source.readyState === EventSource.CLOSED)

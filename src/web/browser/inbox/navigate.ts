@@ -50,6 +50,7 @@ export function show(fetched: Fetched, isPushed: boolean, from: Element | null):
   const hasMoved = activeElement !== from && activeElement !== document.body;
   showPage(fetched, isPushed);
   markCurrent();
+  revealCurrent();
   const card = document.getElementById("card");
   card?.scrollTo(0, 0);
   if (document.body.dataset.view === "card") scrollTo(0, 0);
@@ -57,6 +58,11 @@ export function show(fetched: Fetched, isPushed: boolean, from: Element | null):
   if (hasMoved && isKept) return;
   const problems = card?.querySelector<HTMLElement>(".summary");
   (problems ?? card?.querySelector<HTMLElement>("#card-title"))?.focus({ preventScroll: problems == null });
+}
+
+/** Scrolls the list to the line of the card beside it, and no further. */
+export function revealCurrent(): void {
+  document.querySelector(".entry-link[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
 export function followLinks({ open }: Navigation): void {

@@ -96,7 +96,7 @@ input::file-selector-button {
   position: sticky; inset-block-end: 0; z-index: 1; margin-block-start: auto; margin-inline: -1rem;
   padding: 0.75rem 1rem max(0.75rem, env(safe-area-inset-bottom));
   background: var(--card); border-block-start: 1px solid var(--line);
-  display: grid; gap: 0.5rem; grid-template-columns: repeat(3, minmax(0, 1fr));
+  display: grid; gap: 0.5rem; grid-template-columns: repeat(3, auto);
 }
 .actions:not(:has(:nth-child(3))) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .button {
@@ -105,6 +105,7 @@ input::file-selector-button {
   font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
   transition: background-color 120ms ease;
 }
+.actions .button { padding-inline: 0.5rem; }
 .button:active { background: var(--tint); }
 .primary { grid-column: 1 / -1; background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
 .primary:active { background: var(--accent-press); }
