@@ -197,7 +197,7 @@ describe("text of a server", () => {
     expect(await answer).toMatchObject({ content: { a: "a\u202Eb" } });
   });
 
-  it("that is very long is cut, and can be read to its end", async () => {
+  it("that is very long is cut, and can be read to its end (C14)", async () => {
     const { ask, visitor } = createStage();
     const { href } = ask(guests, { message: `${"word ".repeat(1_000)}THE END` });
     const { text } = await visitor("ada").open(href);
