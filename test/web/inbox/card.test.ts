@@ -125,6 +125,15 @@ describe("a card", () => {
       expect(text).not.toContain('href="https://evil');
     }
   });
+
+  it("cuts a very long message, with all of it behind Show all (C14)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ message: `${"word ".repeat(1_000)}the end` });
+    const { text } = await stage.visitor("ada").open(href);
+    const [before = "", behind = ""] = text.split("Show all 5,007 characters");
+    expect(before).not.toContain("the end");
+    expect(behind).toContain("the end");
+  });
 });
 
 describe("an answer", () => {
