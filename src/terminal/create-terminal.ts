@@ -95,6 +95,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       interrupted();
     },
     hangUp: () => dropAll("The terminal was closed."),
+    givenBack: () => settings.givenBack?.(),
     postpone(items) {
       for (const item of items.filter(forget))
         if (item.question.later !== undefined) item.question.later();

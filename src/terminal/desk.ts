@@ -27,6 +27,8 @@ export interface DeskParts {
   interrupt(): void;
   /** The terminal is gone. */
   hangUp(): void;
+  /** The last card is gone, and with it what was taken of the terminal. */
+  givenBack(): void;
   /** The person looks at them another time. */
   postpone(items: readonly Item[]): void;
 }

@@ -53,8 +53,10 @@ export function createLineDesk(parts: DeskParts): Desk {
     drafts.flush();
     if (isPrompted) write("\n");
     isPrompted = false;
+    const wasTaken = lines !== undefined;
     lines?.close();
     lines = dialog = undefined;
+    if (wasTaken) parts.givenBack();
   }
 
   const write = (text: string): void => lines?.write(text);

@@ -57,10 +57,12 @@ export function createScreenDesk(parts: DeskParts): Desk {
   function leave(): void {
     drafts.flush();
     tick?.cancel();
+    const wasTaken = screen !== undefined;
     if (screen !== undefined) screen.close(receipts);
     else if (receipts.length > 0) writeLines(receipts);
     screen = dialog = frame = painted = undefined;
     receipts = notices = [];
+    if (wasTaken) parts.givenBack();
   }
 
   /** What becomes known only after the terminal was given back. */

@@ -23,6 +23,8 @@ export interface TerminalOptions {
   readonly supply?: string;
   /** What Ctrl-C does after everything was let go of. @default what it does to any program: SIGINT to the process */
   readonly interrupted?: () => void;
+  /** Hears that the last card is gone and the terminal was given back: what was kept off it can be written now. */
+  readonly givenBack?: () => void;
   /** Opens a page after the person agreed; false when that cannot be done. @default the person's browser */
   readonly openBrowser?: (href: string) => Promise<boolean>;
   /** @default the machine's */

@@ -55,7 +55,11 @@ export const callCommand: Command = defineCommand({
   ends: ["nobody"],
   async run({ options, args: [server = "", tool = "", json], surroundings }) {
     const input = await readInput(json, surroundings);
-    const host = await hostResponder(options, surroundings);
+    const lines = createProgressLines({
+      isAsking: () => host.isAsking,
+      tell: (line) => tell(surroundings, line),
+    });
+    const host = await hostResponder(options, surroundings, { givenBack: lines.flush });
     try {
       const connected = await connectServer(server, host.responder, options, surroundings, {
         onComplete: host.onComplete,
@@ -63,14 +67,9 @@ export const callCommand: Command = defineCommand({
       });
       const about = `${connected.client.getServerVersion()?.name ?? server} (tools/call ${tool})`;
       try {
-        const lines = createProgressLines({
-          isAsking: () => host.isAsking || connected.answering.open > 0,
-          tell: (line) => tell(surroundings, line),
-        });
         const result = await callTool(connected, tool, input, options.timeout * 1000, surroundings, lines);
         // The card of a page that the person went to may still be there: what is printed below it would go with it.
         await host.close();
-        lines.flush();
         const unasked = couldNotAsk(result);
         if (unasked !== undefined) host.onNotAsked(about, unasked);
         if (options.json) say(surroundings, toJson(result));

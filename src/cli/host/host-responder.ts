@@ -5,6 +5,7 @@ import { defineResponder, type Responder } from "../../core/elicitation/responde
 import { headless } from "../../responders/headless.js";
 import { schemaFingerprint } from "../../responders/schema-fingerprint.js";
 import { withPolicy } from "../../responders/with-policy.js";
+import type { TerminalOptions } from "../../terminal/terminal-options.js";
 import { type answersOption, readAnswers } from "../answers/answers-file.js";
 import type { Values } from "../frame/command.js";
 import { type Surroundings, tell } from "../frame/surroundings.js";
@@ -34,9 +35,10 @@ export interface HostResponder {
 export async function hostResponder(
   { answers, linear }: Values<typeof answersOption & typeof linearOption>,
   surroundings: Surroundings,
+  { givenBack }: Required<Pick<TerminalOptions, "givenBack">>,
 ): Promise<HostResponder> {
   const rules = answers === undefined ? [] : await readAnswers(answers, surroundings);
-  const opened = openTerminal(surroundings, { linear });
+  const opened = openTerminal(surroundings, { linear, givenBack });
   let missed = false;
   const say = (elicitation: Elicitation): Responder => {
     missed = true;

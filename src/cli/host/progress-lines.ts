@@ -11,7 +11,7 @@ export interface ProgressLinesOptions {
 export interface ProgressLines {
   /** Tells it, or keeps the newest for when no card is there any more. */
   hear(line: string): void;
-  /** No card is there any more. */
+  /** No card is there any more: what was kept is told. */
   flush(): void;
 }
 

@@ -25,7 +25,7 @@ export interface OpenedTerminal {
 /** Opens it; `undefined` where there is none, as in a pipeline without one and in CI. */
 export function openTerminal(
   { env, stderr, signal, interrupt }: Surroundings,
-  { linear = false, ...options }: Pick<TerminalOptions, "stay" | "linear"> = {},
+  { linear = false, ...options }: Pick<TerminalOptions, "stay" | "linear" | "givenBack"> = {},
 ): OpenedTerminal | undefined {
   const terminal = createTerminal({
     ...options,
