@@ -50,6 +50,8 @@ export interface Settled {
   readonly from: string | undefined;
   /** Why it was declined, cancelled or withdrawn; of a session that its asker has ended, the last words. */
   readonly reason: string | undefined;
+  /** The fields whose values were given and are deleted by now; absent when there are none. */
+  readonly deleted?: readonly string[];
 }
 
 /** What a person can say. */

@@ -75,7 +75,6 @@ const outcomeOf = (at: number, reason: string | undefined): Outcome => ({
   reason,
   key: undefined,
   content: undefined,
-  redacted: false,
 });
 
 /** The record, ended if its deadline is over; `undefined` when that must be looked at again. */

@@ -12,8 +12,6 @@ export interface Outcome extends Settled {
   readonly key: string | undefined;
   /** What was given; absent unless it was accepted. */
   readonly content: FormContent | undefined;
-  /** True once the secrets of the content are deleted. */
-  readonly redacted: boolean;
 }
 
 /** In the place of what is absent: shorter than `null`, and none of the texts. */
@@ -26,24 +24,24 @@ type Line = readonly [
   reason: string | 0,
   key: string | 0,
   content?: FormContent,
-  redacted?: 1,
+  deleted?: readonly string[],
 ];
 
 /** In one go: a text that is put together stays in its pieces, which take more room than it does itself. */
-function writeOutcome({ at, by, from, reason, key, content, redacted }: Outcome): string {
+function writeOutcome({ at, by, from, reason, key, content, deleted }: Outcome): string {
   // Lists are written whole: one that grows makes room for many more.
   if (content === undefined)
     return JSON.stringify([at, by ?? NONE, from ?? NONE, reason ?? NONE, key ?? NONE]);
   return JSON.stringify(
-    redacted
-      ? [at, by ?? NONE, from ?? NONE, reason ?? NONE, key ?? NONE, content, 1]
-      : [at, by ?? NONE, from ?? NONE, reason ?? NONE, key ?? NONE, content],
+    deleted === undefined
+      ? [at, by ?? NONE, from ?? NONE, reason ?? NONE, key ?? NONE, content]
+      : [at, by ?? NONE, from ?? NONE, reason ?? NONE, key ?? NONE, content, deleted],
   );
 }
 
 function readOutcome(text: string): Outcome {
   // Nobody but the broker writes outcomes.
-  const [at, by, from, reason, key, content, redacted] = JSON.parse(text) as Line;
+  const [at, by, from, reason, key, content, deleted] = JSON.parse(text) as Line;
   return {
     at,
     by: given(by),
@@ -51,7 +49,7 @@ function readOutcome(text: string): Outcome {
     reason: given(reason),
     key: given(key),
     content,
-    redacted: redacted === 1,
+    ...(Array.isArray(deleted) && { deleted }),
   };
 }
 

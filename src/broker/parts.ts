@@ -43,6 +43,7 @@ export function bodyOf({ atRest, schemas, recent }: BrokerParts, record: Elicita
 export function keptOf(parts: BrokerParts, record: ElicitationRecord): KeptElicitation {
   const body = bodyOf(parts, record);
   if (record.outcome === undefined) return toKept(record, body, undefined, parts.clock.now());
-  const { at, by, from, reason } = openOutcome(parts.atRest, record.id, record.outcome);
-  return toKept(record, body, { at, by, from, reason }, parts.clock.now());
+  const { at, by, from, reason, deleted } = openOutcome(parts.atRest, record.id, record.outcome);
+  const settled = { at, by, from, reason, ...(deleted !== undefined && { deleted }) };
+  return toKept(record, body, settled, parts.clock.now());
 }

@@ -46,10 +46,11 @@ export function redactAnswer(
     const outcome = openOutcome(parts.atRest, id, record.outcome);
     const { content } = outcome;
     if (content === undefined) return;
-    const secrets = outcome.redacted ? [] : (bodyOf(parts, record).schema?.secrets ?? []);
-    const fields = [...secrets, ...further.filter((field) => Object.hasOwn(content, field))];
+    const secrets = bodyOf(parts, record).schema?.secrets ?? [];
+    const fields = [...new Set([...secrets, ...further])].filter((field) => Object.hasOwn(content, field));
     if (fields.length === 0) return;
-    const redacted = { ...outcome, content: withoutFields(content, fields), redacted: true };
+    const deleted = [...(outcome.deleted ?? []), ...fields];
+    const redacted = { ...outcome, content: withoutFields(content, fields), deleted };
     const change = {
       outcome: sealOutcome(parts.atRest, id, redacted),
       forgetAt: outcome.at + parts.retentionMs,

@@ -7,12 +7,12 @@ import type { Outcome } from "./outcome.js";
 import type { KnownSchema } from "./schemas.js";
 import { withoutFields } from "./without-fields.js";
 
-/** True when both say the same. Of secrets that are deleted nobody can tell, so they are left out then. */
+/** True when both say the same. Of what is deleted nobody can tell, so it is left out then. */
 export function isSameAnswer(answer: Settling, outcome: Outcome, schema: KnownSchema | undefined): boolean {
   if (answer.action !== "accept") return answer.reason === outcome.reason;
   if (schema === undefined) return true;
   const checked = checkContent(schema.schema, answer.content);
   if (checked.problems !== undefined) return false;
-  const left = outcome.redacted ? withoutFields(checked.value, schema.secrets) : checked.value;
+  const left = withoutFields(checked.value, outcome.deleted ?? []);
   return canonicalJson(left) === canonicalJson(outcome.content);
 }

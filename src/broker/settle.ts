@@ -78,7 +78,7 @@ function accept(
   const checked = schema === undefined ? NOTHING : schema.check(given);
   if (checked.problems !== undefined) return invalid(checked.problems);
   const content = checked.value;
-  const outcome: Outcome = { at: now, by, from, reason, key, content, redacted: false };
+  const outcome: Outcome = { at: now, by, from, reason, key, content };
   if (schema === undefined || schema.files.length === 0) return end(parts, record, body, "accepted", outcome);
   return andThen(checkFiles(record.id, content, schema.files), (problems) =>
     problems.length > 0 ? invalid(problems) : end(parts, record, body, "accepted", outcome),
@@ -105,7 +105,7 @@ function done(record: ElicitationRecord, body: Body, { at, by, from, reason }: O
 
 function reasonOutcome(at: number, answer: Settling, { by, from, key }: SettleActing): Outcome {
   const reason = answer.action === "accept" ? undefined : answer.reason;
-  return { at, by, from, reason, key, content: undefined, redacted: false };
+  return { at, by, from, reason, key, content: undefined };
 }
 
 /** Somebody was first; perhaps this very caller, whose reply was lost. */

@@ -20,7 +20,7 @@ export function withdrawElicitation(
     const at = parts.clock.now();
     if (isOverdue(record, at))
       return andThen(expireRecord(parts, record), (expired) => expired && settled(parts, expired));
-    const outcome = { at, by, from, reason, key: undefined, content: undefined, redacted: false };
+    const outcome = { at, by, from, reason, key: undefined, content: undefined };
     return andThen(
       endRecord(parts, record, "withdrawn", outcome),
       (ended) => ended && { ok: true, elicitation: keptOf(parts, ended), again: false },

@@ -76,6 +76,27 @@ test("a secret that the vault has is [secret] to everybody but its asker (C12)",
   expect(await viewer.json()).toMatchObject({ answer: { content: { answer: "[secret]" } } });
 });
 
+test("an optional secret reads as given where it was, also once it is deleted, and as nothing where it was not (C9, C12, W10)", async () => {
+  await using stage = await createStage({ flags: sqlite });
+  const field = (name: string) => ({ name, type: "secret", prompt: name, required: false });
+  const asked = stage.call("elicit", { type: "form", prompt: "Keys?", fields: [field("one"), field("two")] });
+  const [elicitation] = await opened(stage);
+  const id = elicitation?.id ?? "";
+  await stage.api.answer(id, { one: VALUE });
+  const told = await asked;
+  const { value: token } = await stage.app.tokens.add("viewer", ["answer"]);
+  const look = async (path: string): Promise<unknown> =>
+    (await stage.fetch(path, { headers: { authorization: `Bearer ${token}` } })).json();
+
+  expect(told.text).toContain('{"one":"secret:one"}');
+  expect(await look(`/api/v1/elicitations/${id}/answer`)).toHaveProperty("answer.content", {
+    one: "[secret]",
+  });
+  expect(await look("/api/v1/history")).toHaveProperty("entries.0.content", { one: "[secret]" });
+  const again = await stage.call("get_answer", { id });
+  expect(again.text).toContain('{"one":"secret:one"}');
+});
+
 test("what was answered while no process was there is put into the vault by the next", async () => {
   const first = await createStage({ flags: sqlite });
   const { data } = await first.call("elicit", {

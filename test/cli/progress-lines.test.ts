@@ -19,26 +19,29 @@ function besideTerminal(linear: boolean): Stage & { readonly told: string[]; rea
 test.each([
   ["on a screen", false, "o"],
   ["line by line", true, "open\n"],
-])("progress is kept while the card of a page is there, also after consent, and the newest told when it goes, %s (T1, C13)", async (_, linear, open) => {
-  const { terminal, ask, type, told, lines } = besideTerminal(linear);
-  lines.hear("before");
-  const asked = page("https://example.com/sign");
-  const answer = ask(asked);
-  await turn();
-  lines.hear("1/3");
-  await type(open);
-  expect(await answer).toMatchObject({ action: "accept" });
-  lines.hear("2/3");
-  expect(told).toEqual(["before"]);
+])(
+  "progress is kept while the card of a page is there, also after consent, and the newest told when it goes, %s (T1, C13)",
+  async (_, linear, open) => {
+    const { terminal, ask, type, told, lines } = besideTerminal(linear);
+    lines.hear("before");
+    const asked = page("https://example.com/sign");
+    const answer = ask(asked);
+    await turn();
+    lines.hear("1/3");
+    await type(open);
+    expect(await answer).toMatchObject({ action: "accept" });
+    lines.hear("2/3");
+    expect(told).toEqual(["before"]);
 
-  terminal.complete(asked);
+    terminal.complete(asked);
 
-  expect(told).toEqual(["before", "2/3"]);
-  lines.hear("3/3");
-  expect(told).toEqual(["before", "2/3", "3/3"]);
-  await terminal.close();
-  expect(told).toHaveLength(3);
-});
+    expect(told).toEqual(["before", "2/3"]);
+    lines.hear("3/3");
+    expect(told).toEqual(["before", "2/3", "3/3"]);
+    await terminal.close();
+    expect(told).toHaveLength(3);
+  },
+);
 
 test("progress that was kept is told when the terminal is closed, as by a call that fails", async () => {
   const { terminal, ask, told, lines } = besideTerminal(false);

@@ -15,10 +15,12 @@ const LONGEST_LINE = 64 * 1024;
 /** What a line is made with. */
 export interface LineParts {
   readonly nameOf: (callerId: string) => string | undefined;
-  /** What was answered, and the fields of it that are as sensitive as secrets. */
-  readonly answerOf: (
-    elicitation: KeptElicitation,
-  ) => Promise<{ readonly content: FormContent | undefined; readonly sensitive: ReadonlySet<string> }>;
+  /** What was answered, the fields of it that are as sensitive as secrets, and those that are deleted by now. */
+  readonly answerOf: (elicitation: KeptElicitation) => Promise<{
+    readonly content: FormContent | undefined;
+    readonly sensitive: ReadonlySet<string>;
+    readonly deleted: readonly string[];
+  }>;
   /** Hears of a line that was too long. */
   readonly onTooLong: (id: string, bytes: number) => void;
 }
@@ -43,9 +45,9 @@ export async function auditLine(
   if (type === "asked") return fitted(parts, head, askedFacts(elicitation));
   const facts = settledFacts(parts, event.status, elicitation);
   if (event.status !== "accepted") return fitted(parts, head, facts);
-  const { content, sensitive } = await parts.answerOf(elicitation);
+  const { content, sensitive, deleted } = await parts.answerOf(elicitation);
   if (content === undefined) return fitted(parts, head, { ...facts, forgotten: true });
-  return fitted(parts, head, { ...facts, ...contentFacts(content, elicitation.schema, sensitive) });
+  return fitted(parts, head, { ...facts, ...contentFacts(content, elicitation.schema, sensitive, deleted) });
 }
 
 /** What was answered, without what is secret, sensitive or named like a credential. */
@@ -53,9 +55,10 @@ export function contentFacts(
   content: FormContent,
   schema: FormSchema | undefined,
   sensitive: ReadonlySet<string> = new Set(),
+  deleted: readonly string[] = [],
 ): { readonly content: FormContent } {
   const isHidden = (name: string): boolean => sensitive.has(name) || looksLikeCredential(name);
-  return { content: redacted(content, schema, isHidden) };
+  return { content: redacted(content, schema, isHidden, deleted) };
 }
 
 /** A line of no more than the longest: without its longest facts if need be, and with how many bytes each of them had. */

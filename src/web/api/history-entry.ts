@@ -12,7 +12,8 @@ export async function toHistoryEntry(parts: ApiParts, elicitation: KeptElicitati
   const answer = await parts.broker.getAnswer(id);
   const sensitive = await parts.sensitiveFields(elicitation);
   const isSecret = (name: string): boolean => sensitive.has(name) || looksLikeCredential(name);
-  const content = answer?.action === "accept" ? redacted(answer.content, schema, isSecret) : undefined;
+  const content =
+    answer?.action === "accept" ? redacted(answer.content, schema, isSecret, settled?.deleted) : undefined;
   return {
     elicitation: toResource(parts, elicitation, { isMuted: false, isAside: false }),
     latencyMs: Math.max(0, (settled?.at ?? createdAt) - createdAt),

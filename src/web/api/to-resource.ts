@@ -67,12 +67,15 @@ export function toSettled(nameOf: ApiParts["nameOf"], { at, by, from, reason }: 
 /** An answer as the API sends it; `undefined` for what is no answer yet. */
 export function toAnswerResource(
   answer: Answer<FormContent> | undefined,
-  schema: FormSchema | undefined,
+  { schema, settled }: Pick<KeptElicitation, "schema" | "settled">,
   sensitive: ReadonlySet<string>,
 ): AnswerResource | undefined {
   if (answer === undefined || answer.action === "unavailable") return undefined;
   return answer.action === "accept"
-    ? { ...answer, content: redacted(answer.content, schema, (name) => sensitive.has(name)) }
+    ? {
+        ...answer,
+        content: redacted(answer.content, schema, (name) => sensitive.has(name), settled?.deleted),
+      }
     : answer;
 }
 
@@ -81,18 +84,18 @@ const SECRET = "[secret]";
 
 /**
  * The content of an accepted answer without secrets, and without what is called like one where `isSecret` tells. What was
- * deleted by now is told as well: an answer without a required field is accepted by nobody.
+ * given and is `deleted` by now is told as well, and what was left empty is not.
  */
 export function redacted(
   content: FormContent,
   schema: FormSchema | undefined,
   isSecret: (name: string) => boolean = () => false,
+  deleted: readonly string[] = [],
 ): FormContent {
   const entries = Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
     const value: FormValue | undefined = Object.hasOwn(content, name) ? content[name] : undefined;
     const isHidden = field.type === "secret" || isSecret(name) || isSecret(field.title ?? "");
-    if (value === undefined)
-      return isHidden && schema?.required?.includes(name) ? [[name, SECRET] as const] : [];
+    if (value === undefined) return deleted.includes(name) ? [[name, SECRET] as const] : [];
     return [[name, isHidden ? SECRET : value] as const];
   });
   return Object.fromEntries(entries);

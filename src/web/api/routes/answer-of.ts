@@ -43,6 +43,6 @@ async function readAnswer({ parts, caller }: Visit, elicitation: KeptElicitation
   const answer = await parts.broker.getAnswer(elicitation.id);
   const { contentFor } = parts;
   if (answer?.action !== "accept" || contentFor === undefined || !isAskedBy(caller, elicitation))
-    return toAnswerResource(answer, elicitation.schema, await parts.sensitiveFields(elicitation));
+    return toAnswerResource(answer, elicitation, await parts.sensitiveFields(elicitation));
   return { ...answer, content: await contentFor(elicitation, answer.content) };
 }
