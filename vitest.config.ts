@@ -20,6 +20,9 @@ const own = [
 /** Of two cores vitest would leave one idle. */
 const workers = Math.max(2, availableParallelism() - 1);
 
+/** Browsers, terminals, keyrings, programs and compilers share the machine with every other suite. */
+const slow = ["browser", "tty", "keyring", "cli", "shells", "surface"];
+
 /** Projects that fill the machine by themselves, or measure it: they come last, one file at a time. */
 const alone = ["chaos"];
 
@@ -30,6 +33,8 @@ export default defineConfig({
     execArgv: ["--expose-gc"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // The default of a second is as long as some of what is waited for takes by itself.
+    expect: { poll: { timeout: 15_000 } },
     // The built package runs as its users run it: loaded by Node, not rewritten by the test runner.
     server: { deps: { external: [/\/dist\//] } },
     projects: [
@@ -49,10 +54,8 @@ export default defineConfig({
           maxWorkers: alone.includes(folder) ? 1 : workers,
           sequence: { groupOrder: alone.includes(folder) ? 1 : 0 },
           include: [`test/${folder}/**/*.test.ts`],
-          // Browsers, terminals, keyrings, programs and compilers share the machine with every other suite.
-          testTimeout: ["browser", "tty", "keyring", "cli", "shells", "surface"].includes(folder)
-            ? 90_000
-            : 20_000,
+          testTimeout: slow.includes(folder) ? 90_000 : 20_000,
+          hookTimeout: slow.includes(folder) ? 90_000 : 20_000,
           globalSetup: ["e2e", "tty", "cli"].includes(folder) ? ["test/e2e/compile-servers.ts"] : [],
         },
       })),

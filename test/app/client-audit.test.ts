@@ -40,7 +40,7 @@ async function stage() {
       nameOf: () => undefined,
       newFeed: () => "feed",
       newId: () => "a".repeat(22),
-      answerOf: async () => ({ content: undefined, sensitive: new Set() }),
+      answerOf: async () => ({ content: undefined, sensitive: new Set(), deleted: [] }),
     });
   onTestFinished(async () => {
     await broker.close();

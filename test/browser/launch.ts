@@ -56,8 +56,9 @@ async function start<Stage extends Served>(create: (origin: string) => Stage) {
   serve = stage.fetch;
   /** Goes away, and breaks off what is open. */
   async function stop(): Promise<void> {
+    const closed = new Promise((done) => httpServer.close(done));
     httpServer.closeAllConnections();
-    await new Promise((done) => httpServer.close(done));
+    await closed;
   }
   return {
     ...stage,

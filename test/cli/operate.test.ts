@@ -26,6 +26,7 @@ test("the token goes to nobody who listens where a server was that has ended", a
   await writeFile(
     join(state, "server.json"),
     JSON.stringify({ url: `http://127.0.0.1:${port}`, pid: spawnSync(process.execPath, ["--version"]).pid }),
+    { mode: 0o600 },
   );
   const { code, stderr } = await runCli(["list"], { cwd });
   other.close();

@@ -90,33 +90,35 @@ describe("a request that is not valid", () => {
   });
 });
 
-/** What can be done with an elicitation. */
-const verbs: readonly (readonly [method: string, name: string, json?: unknown])[] = [
-  ["POST", "claim", {}],
-  ["POST", "answer", { content: {} }],
-  ["POST", "decline", {}],
-  ["POST", "cancel", {}],
-  ["POST", "withdraw", { reason: "It is too late." }],
-  ["PUT", "draft", { content: {} }],
+/** Something that is done to an elicitation. */
+interface Verb {
+  readonly method: string;
+  readonly name: string;
+  readonly json?: unknown;
+}
+
+const verbs: readonly Verb[] = [
+  { method: "POST", name: "claim", json: {} },
+  { method: "POST", name: "answer", json: { content: {} } },
+  { method: "POST", name: "decline", json: {} },
+  { method: "POST", name: "cancel", json: {} },
+  { method: "POST", name: "withdraw", json: { reason: "It is too late." } },
+  { method: "PUT", name: "draft", json: { content: {} } },
 ];
-const lookups: readonly (readonly [method: string, name: string, json?: unknown])[] = [
-  ["GET", ""],
-  ["GET", "answer"],
-  ["GET", "draft"],
-  ["DELETE", "draft"],
-  ["PUT", "aside"],
-  ["DELETE", "aside"],
-  ["GET", "files/none"],
-  ["GET", "transcript"],
-  ["POST", "transcript", { line: "Hello." }],
-  ["POST", "end", {}],
+const lookups: readonly Verb[] = [
+  { method: "GET", name: "" },
+  { method: "GET", name: "answer" },
+  { method: "GET", name: "draft" },
+  { method: "DELETE", name: "draft" },
+  { method: "PUT", name: "aside" },
+  { method: "DELETE", name: "aside" },
+  { method: "GET", name: "files/none" },
+  { method: "GET", name: "transcript" },
+  { method: "POST", name: "transcript", json: { line: "Hello." } },
+  { method: "POST", name: "end", json: {} },
 ];
 
-const act = (
-  stage: Stage,
-  id: string,
-  [method, name, json]: readonly [string, string, unknown?],
-): Promise<Response> =>
+const act = (stage: Stage, id: string, { method, name, json }: Verb): Promise<Response> =>
   stage.send(
     "ada:admin",
     method,
@@ -125,14 +127,14 @@ const act = (
   );
 
 describe("what is not there", () => {
-  it.each([...verbs, ...lookups])("%s %s of it is 404 (C4)", async (...verb) => {
+  it.each([...verbs, ...lookups])("$method $name of it is 404 (C4)", async (verb) => {
     const response = await act(createStage(), "none", verb);
     expect(await refusalOf(response)).toMatchObject({ status: 404, code: "unknown" });
   });
 });
 
 describe("what is over already", () => {
-  it.each(verbs)("%s %s of it is 409, with who, when, from where and how (C4)", async (...verb) => {
+  it.each(verbs)("$method $name of it is 409, with who, when, from where and how (C4)", async (verb) => {
     const stage = createStage();
     const { elicitation } = await stage.client("ada:admin").create({ message: "Go?" });
     await stage.client("mia:answer").decline(elicitation.id, { reason: "No." });
