@@ -67,14 +67,15 @@ export function toSettled(nameOf: ApiParts["nameOf"], { at, by, from, reason }: 
 /** An answer as the API sends it; `undefined` for what is no answer yet. */
 export function toAnswerResource(
   answer: Answer<FormContent> | undefined,
-  { schema, settled }: Pick<KeptElicitation, "schema" | "settled">,
+  { schema }: Pick<KeptElicitation, "schema">,
   sensitive: ReadonlySet<string>,
+  deleted: readonly string[],
 ): AnswerResource | undefined {
   if (answer === undefined || answer.action === "unavailable") return undefined;
   return answer.action === "accept"
     ? {
         ...answer,
-        content: redacted(answer.content, schema, (name) => sensitive.has(name), settled?.deleted),
+        content: redacted(answer.content, schema, (name) => sensitive.has(name), deleted),
       }
     : answer;
 }

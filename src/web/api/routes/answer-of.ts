@@ -3,6 +3,7 @@
 import type { KeptElicitation } from "../../../broker/broker.js";
 import { waitAtMost } from "../../../broker/wait-at-most.js";
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
+import { deletedFields } from "../deleted-fields.js";
 import { findElicitation, isAskedBy } from "../find-elicitation.js";
 import { defineRoute, type Route, type Visit } from "../route.js";
 import { sendJson } from "../send.js";
@@ -42,7 +43,8 @@ export const answerOfRoute: Route = defineRoute({
 async function readAnswer({ parts, caller }: Visit, elicitation: KeptElicitation) {
   const answer = await parts.broker.getAnswer(elicitation.id);
   const { contentFor } = parts;
-  if (answer?.action !== "accept" || contentFor === undefined || !isAskedBy(caller, elicitation))
-    return toAnswerResource(answer, elicitation, await parts.sensitiveFields(elicitation));
-  return { ...answer, content: await contentFor(elicitation, answer.content) };
+  if (answer?.action === "accept" && contentFor !== undefined && isAskedBy(caller, elicitation))
+    return { ...answer, content: await contentFor(elicitation, answer.content) };
+  const deleted = answer?.action === "accept" ? await deletedFields(parts, elicitation, answer.content) : [];
+  return toAnswerResource(answer, elicitation, await parts.sensitiveFields(elicitation), deleted);
 }
