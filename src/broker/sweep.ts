@@ -9,6 +9,7 @@ import { expireRecord } from "./end-record.js";
 import { createFileCount } from "./file-count.js";
 import type { FoundFile } from "./file-records.js";
 import type { Files } from "./files.js";
+import { inTurns } from "./in-turns.js";
 import type { Leases } from "./leases.js";
 import { nextTurn } from "./next-turn.js";
 import { openOutcome } from "./outcome.js";
@@ -26,7 +27,7 @@ export interface Sweep {
   stop(): Promise<void>;
 }
 
-/** How many are ended in one turn of the event loop. */
+/** How many are ended in one turn of the event loop at most. */
 const BATCH = 200;
 /** How long an upload may take before it counts as broken off. */
 const UPLOAD_MS = 60 * 60 * 1_000;
@@ -52,7 +53,7 @@ export function createSweep(parts: BrokerParts, leases: Leases, files: Files): S
         isAskedAgain = false;
         for (let isMore = true; isMore; ) {
           const due = await elicitations.due(clock.now(), BATCH);
-          await Promise.all(due.map((record) => expireRecord(parts, record)));
+          await inTurns(due, (record) => expireRecord(parts, record));
           isMore = due.length === BATCH && !isStopped;
           if (isMore) await nextTurn();
         }

@@ -1,11 +1,11 @@
 // Withdraws everything that hangs on a lease, a batch at a time, so that others have their turn.
 
-import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import { withdrawRecord } from "./end-record.js";
+import { inTurns } from "./in-turns.js";
 import { nextTurn } from "./next-turn.js";
 import type { BrokerParts } from "./parts.js";
 
-const PAGE = 200;
+const PAGE = 100;
 
 /** How many there were. */
 export async function withdrawLeased(parts: BrokerParts, lease: string, reason: string): Promise<number> {
@@ -14,16 +14,8 @@ export async function withdrawLeased(parts: BrokerParts, lease: string, reason: 
     const filter = { status: ["pending", "active"], lease } as const;
     const open = await parts.engine.elicitations.list(filter, undefined, PAGE);
     if (open.length === 0) return count;
-    count += await withdrawBatch(parts, open, reason);
+    const ended = await inTurns(open, (record) => withdrawRecord(parts, record, reason));
+    count += ended.filter((record) => record?.status === "withdrawn").length;
     await nextTurn();
   }
-}
-
-async function withdrawBatch(
-  parts: BrokerParts,
-  open: readonly ElicitationRecord[],
-  reason: string,
-): Promise<number> {
-  const ended = await Promise.all(open.map((record) => withdrawRecord(parts, record, reason)));
-  return ended.filter((record) => record?.status === "withdrawn").length;
 }
