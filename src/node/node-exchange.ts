@@ -114,6 +114,8 @@ function onBroken(this: ReadRequest): void {
 export class NodeReply implements HttpReply, Departing {
   readonly #response: ServerResponse;
   #body = "";
+  /** Text of one byte a character is written as it lies in memory. */
+  #encoding: "latin1" | "utf8" = "utf8";
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -127,9 +129,11 @@ export class NodeReply implements HttpReply, Departing {
     if (this.#response.headersSent) return;
     const flat: (string | number)[] = [];
     for (const name in headers) flat.push(name, headers[name] ?? "");
+    const bytes = Buffer.byteLength(body);
     // A 204 has no body, and saying how long it is would be wrong.
-    if (status !== 204) flat.push("content-length", Buffer.byteLength(body));
+    if (status !== 204) flat.push("content-length", bytes);
     this.#response.writeHead(status, flat);
+    if (bytes === body.length) this.#encoding = "latin1";
     this.#body = body;
     departSoon(this);
   }
@@ -138,7 +142,7 @@ export class NodeReply implements HttpReply, Departing {
     if (this.#response.writableEnded) return;
     // Handed over before the end, it leaves as one string: `end` would have the system put two pieces together.
     if (this.#body !== "") {
-      this.#response.write(this.#body);
+      this.#response.write(this.#body, this.#encoding);
       this.#response.socket?.uncork();
     }
     this.#response.end();

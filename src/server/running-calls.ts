@@ -40,19 +40,21 @@ export function createRunningCalls(hints: Hints): RunningCalls {
   const all = new Link();
   let running = 0;
   let arriving = 0;
-  const bySession = new PassingMap<string, Call[]>();
+  /** The calls of each session: one by itself, since most that wait are the only one of theirs, and a list is not free. */
+  const bySession = new PassingMap<string, Call | Call[]>();
   let idleListeners: (() => void)[] = [];
   let stopHearing: Unsubscribe | undefined;
 
+  const callsOf = (sessionId: string): readonly Call[] => toList(bySession.get(sessionId));
+
   /** A client may use an id twice, though it must not; then both are meant. */
   const find = (sessionId: string, requestId: unknown): readonly Call[] =>
-    [...(bySession.get(sessionId) ?? [])].filter((call) => call.id === requestId);
+    callsOf(sessionId).filter((call) => call.id === requestId);
 
   const cancelEach = (calls: Iterable<Call>, reason: unknown): void => {
     for (const call of [...calls]) call.cancel(cancelled(reason));
   };
-  const cancelHere = (sessionId: string, reason: unknown): void =>
-    cancelEach(bySession.get(sessionId) ?? [], reason);
+  const cancelHere = (sessionId: string, reason: unknown): void => cancelEach(callsOf(sessionId), reason);
 
   function* each(): Generator<Call> {
     for (let link = all.next; link !== all; ) {
@@ -60,6 +62,15 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       if (link instanceof Call) yield link;
       link = next;
     }
+  }
+
+  function removeFrom(sessionId: string, call: Call): void {
+    const known = bySession.get(sessionId);
+    if (known === call) return bySession.delete(sessionId);
+    if (!Array.isArray(known)) return;
+    const place = known.indexOf(call);
+    if (place >= 0) known.splice(place, 1);
+    if (known.length === 0) bySession.delete(sessionId);
   }
 
   function checkIdle(): void {
@@ -82,19 +93,15 @@ export function createRunningCalls(hints: Hints): RunningCalls {
       running += 1;
       if (call.sessionId === undefined) return;
       stopHearing ??= hints.hear(TOPIC, hear);
-      const calls = bySession.get(call.sessionId);
-      if (calls === undefined) bySession.set(call.sessionId, [call]);
-      else calls.push(call);
+      const known = bySession.get(call.sessionId);
+      if (known === undefined) bySession.set(call.sessionId, call);
+      else if (known instanceof Call) bySession.set(call.sessionId, [known, call]);
+      else known.push(call);
     },
     remove(call) {
       call.leave();
       running -= 1;
-      const { sessionId } = call;
-      const calls = sessionId === undefined ? undefined : bySession.get(sessionId);
-      if (calls !== undefined) {
-        calls.splice(calls.indexOf(call), 1);
-        if (sessionId !== undefined && calls.length === 0) bySession.delete(sessionId);
-      }
+      if (call.sessionId !== undefined) removeFrom(call.sessionId, call);
       checkIdle();
     },
     during(work) {
@@ -117,7 +124,7 @@ export function createRunningCalls(hints: Hints): RunningCalls {
     },
     *sessions() {
       for (const [sessionId, calls] of bySession)
-        if (calls.some(({ isWaiting, outlet }) => !isWaiting || outlet.isRead)) yield sessionId;
+        if (toList(calls).some(({ isWaiting, outlet }) => !isWaiting || outlet.isRead)) yield sessionId;
     },
     get busy() {
       return running + arriving > 0;
@@ -132,4 +139,9 @@ export function createRunningCalls(hints: Hints): RunningCalls {
     },
     close: () => stopHearing?.(),
   };
+}
+
+function toList(calls: Call | readonly Call[] | undefined): readonly Call[] {
+  if (calls === undefined) return [];
+  return calls instanceof Call ? [calls] : calls;
 }

@@ -38,6 +38,22 @@ describe("listen", () => {
     expect((await callTool(doorTo(listening.url), "echo")).status).toBe(200);
   });
 
+  it.each([
+    ["ASCII", "plain"],
+    ["characters of one byte in memory", "Grüße ÿ"],
+    ["characters of two", "日本語 🙂"],
+    ["much of one kind", "x".repeat(20_000)],
+    ["much of the other", "é".repeat(20_000)],
+  ])("sends a text of %s as it is", async (_what, text) => {
+    const server = make();
+    server.tool("say", {}, () => text);
+    await using listening = await start(server);
+    const reply = await postModern(doorTo(listening.url), "tools/call", { name: "say" });
+    const body = Buffer.from(await reply.arrayBuffer());
+    expect(reply.headers.get("content-length")).toBe(String(body.byteLength));
+    expect(JSON.parse(body.toString())).toMatchObject({ result: { content: [{ text }] } });
+  });
+
   it.each(["0.0.0.0", "::", "192.168.1.1", "example.com", ""])(
     "refuses the host %j without allowedHosts",
     async (host) => {

@@ -32,8 +32,16 @@ export interface LegacyReplyOptions {
   readonly mayStream: boolean;
 }
 
+/** There may be very many that wait, so what it is given is in the one object. */
 export class LegacyReply implements Outlet, CallReply {
-  readonly #options: LegacyReplyOptions;
+  readonly #http: TransportParts;
+  readonly #reply: HttpReply;
+  readonly #extra: ExtraHeaders;
+  readonly #sessionId: string;
+  readonly #revision: Revision;
+  readonly #ids: readonly RequestId[];
+  readonly #asList: boolean;
+  readonly #mayStream: boolean;
   /** Those that came before there was a stream. */
   #responses: string[] | undefined;
   #pending: number;
@@ -47,12 +55,19 @@ export class LegacyReply implements Outlet, CallReply {
   #onUnread: (() => void) | undefined;
 
   constructor(options: LegacyReplyOptions) {
-    this.#options = options;
+    this.#http = options.http;
+    this.#reply = options.reply;
+    this.#extra = options.extra;
+    this.#sessionId = options.sessionId;
+    this.#revision = options.revision;
+    this.#ids = options.ids;
+    this.#asList = options.asList;
+    this.#mayStream = options.mayStream;
     this.#pending = options.count;
   }
 
   get isRead(): boolean {
-    return this.#stream === undefined ? !this.#options.reply.closed : this.#stream.attached;
+    return this.#stream === undefined ? !this.#reply.closed : this.#stream.attached;
   }
 
   whenUnread(listener: () => void): void {
@@ -62,15 +77,13 @@ export class LegacyReply implements Outlet, CallReply {
 
   /** The calls of a batch end together, so no other node can end one of them. */
   get resumption(): Resumption | undefined {
-    const { asList, mayStream } = this.#options;
-    if (asList) return undefined;
-    return { streamId: mayStream ? this.#id() : undefined };
+    if (this.#asList) return undefined;
+    return { streamId: this.#mayStream ? this.#id() : undefined };
   }
 
   #id(): string {
-    const { http, ids } = this.#options;
-    const { randomId, durable } = http.server.asking;
-    this.#streamId ??= callStreamId(randomId(), ids, durable?.lease.node());
+    const { randomId, durable } = this.#http.server.asking;
+    this.#streamId ??= callStreamId(randomId(), this.#ids, durable?.lease.node());
     return this.#streamId;
   }
 
@@ -82,14 +95,14 @@ export class LegacyReply implements Outlet, CallReply {
   }
 
   request(message: string): boolean {
-    return this.#options.mayStream && this.#pending > 0 && this.notify(message);
+    return this.#mayStream && this.#pending > 0 && this.notify(message);
   }
 
   /** Turns the reply into a stream. */
   begin(): void {
-    const { http, reply, extra, sessionId, revision, mayStream } = this.#options;
-    if (this.#stream !== undefined || !mayStream || this.#pending === 0) return;
-    const stream = callStream(http.server, sessionId, this.#id());
+    if (this.#stream !== undefined || !this.#mayStream || this.#pending === 0) return;
+    const http = this.#http;
+    const stream = callStream(http.server, this.#sessionId, this.#id());
     this.#stream = stream;
     http.callStreams.set(stream.key, stream);
     const { durable } = http.server.asking;
@@ -100,47 +113,46 @@ export class LegacyReply implements Outlet, CallReply {
     }
     stream.open();
     stream.onUnread = this.#onUnread;
-    if (reply.closed) this.#onUnread?.();
+    if (this.#reply.closed) this.#onUnread?.();
     else {
-      const sink = openStream(reply, {
+      const sink = openStream(this.#reply, {
         keepAlive: http.keepAlive,
-        headers: extra,
+        headers: this.#extra,
         kind: "call",
-        sessionId,
+        sessionId: this.#sessionId,
         writer: stream,
       });
-      stream.attach(sink, revision.primedStreams ? ssePriming : undefined);
+      stream.attach(sink, this.#revision.primedStreams ? ssePriming : undefined);
     }
     for (const response of this.#responses ?? []) stream.append(response);
   }
 
   release(retryMs: number | undefined): void {
-    if (!this.#options.revision.primedStreams) return;
+    if (!this.#revision.primedStreams) return;
     this.begin();
     this.#stream?.release(retryMs === undefined ? undefined : sseRetry(retryMs));
   }
 
   handOver(): void {
-    const { http, reply, extra, ids } = this.#options;
     this.begin();
     this.#isHandedOver = true;
     this.#putDown?.();
     // A client without a stream has no way to the rest but to call again.
-    if (this.#stream === undefined) return sendError(reply, 503, ids[0], serverStopped(), extra);
-    http.callStreams.delete(this.#stream.key);
-    followStream(http, this.#stream, reply);
+    if (this.#stream === undefined)
+      return sendError(this.#reply, 503, this.#ids[0], serverStopped(), this.#extra);
+    this.#http.callStreams.delete(this.#stream.key);
+    followStream(this.#http, this.#stream, this.#reply);
   }
 
   done(call: Call, response: ResponseText | undefined): void {
-    const { http } = this.#options;
     const { access, sessionId } = call;
     this.#delivered(call, this.settle(response?.text));
-    http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId });
+    this.#http.onDisconnect?.({ transport: "http", principalId: access.principal?.id, sessionId });
   }
 
   /** Says of a run that its client can read what came of it. */
   #delivered(call: Call, written: MaybePromise<void>): void {
-    const { server, running } = this.#options.http;
+    const { server, running } = this.#http;
     const { durable } = server.asking;
     if (!durable?.isKept(call)) return;
     const told = Promise.resolve(andThen(written, () => durable.delivered(call)));
@@ -159,17 +171,16 @@ export class LegacyReply implements Outlet, CallReply {
     }
     this.#pending -= 1;
     if (this.#pending > 0) return;
-    const { reply, extra, asList } = this.#options;
     if (this.#stream) return this.#finish(this.#stream);
-    if (asList) sendJson(reply, 200, `[${(this.#responses ?? []).join(",")}]`, extra);
-    else if (this.#responses?.[0] !== undefined) sendJson(reply, 200, this.#responses[0], extra);
+    if (this.#asList) sendJson(this.#reply, 200, `[${(this.#responses ?? []).join(",")}]`, this.#extra);
+    else if (this.#responses?.[0] !== undefined) sendJson(this.#reply, 200, this.#responses[0], this.#extra);
     // A cancelled call gets no response; an empty body ends the exchange.
-    else sendEmpty(reply, 202, extra);
+    else sendEmpty(this.#reply, 202, this.#extra);
   }
 
   /** Ends the stream. Until that is in the log the call counts as under way, and this node as the writer. */
   #finish(stream: LoggedStream): MaybePromise<void> {
-    const { callStreams, running } = this.#options.http;
+    const { callStreams, running } = this.#http;
     stream.end();
     const written = andThen(stream.written(), () => {
       callStreams.delete(stream.key);
