@@ -53,10 +53,9 @@ type Execute = () => Promise<string | undefined>;
 type Refuse = () => never;
 
 const NOT_YET: Promise<undefined> = Promise.resolve(undefined);
-/** Longer replies of rounds that used nothing up are made again when they are asked for. */
-const MOST_REPLY = 8192;
-/** How many of them are kept for each slot. */
+/** How many replies of rounds that used nothing up are kept for each slot, and how many characters of them at most, the last aside. */
 const MOST_REPLIES = 16;
+const MOST_CHARACTERS = 512 * 1024;
 
 // The record of a slot is the fingerprint of the round that used it up, and then that round's reply. One execution of a
 // slot is under way at a time, on all nodes together: its steps belong to the slot, whatever the answers are.
@@ -90,7 +89,7 @@ export function createRounds(records: SealedRecords, claims?: RoundClaims): Roun
 
   const keepReply = (slot: string, reply: string, expiresAt: number): MaybePromise<unknown> =>
     andThen(readReplies(slot), (kept) =>
-      records.put(replyKey(slot), JSON.stringify([...kept, reply].slice(-MOST_REPLIES)), { expiresAt }),
+      records.put(replyKey(slot), JSON.stringify(latest([...kept, reply])), { expiresAt }),
     );
 
   /** Keeps the reply with the slot that the round used up, or beside it. */
@@ -100,7 +99,7 @@ export function createRounds(records: SealedRecords, claims?: RoundClaims): Roun
     text: string,
   ): MaybePromise<unknown> {
     if (entry.isConsumed) return records.put(slotKey(slot), fingerprint + text, { expiresAt });
-    return text.length <= MOST_REPLY ? keepReply(slot, fingerprint + text, expiresAt) : undefined;
+    return keepReply(slot, fingerprint + text, expiresAt);
   }
 
   async function execute(
@@ -216,6 +215,18 @@ export function createRounds(records: SealedRecords, claims?: RoundClaims): Roun
     },
   };
   return rounds;
+}
+
+/** The last of the replies, and those before it that there is room for. */
+function latest(replies: readonly string[]): readonly string[] {
+  let characters = 0;
+  let count = 0;
+  while (count < Math.min(replies.length, MOST_REPLIES)) {
+    characters += replies.at(-1 - count)?.length ?? 0;
+    if (count > 0 && characters > MOST_CHARACTERS) break;
+    count += 1;
+  }
+  return replies.slice(-count);
 }
 
 const replyKey = (slot: string): string => `reply:${slot}`;

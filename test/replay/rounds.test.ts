@@ -72,4 +72,19 @@ describe.each(engines)("on an engine that %s, a slot", (_name, createEngine) => 
     ]);
     await expect(async () => there.serve(round("others;"), again, refuse)).rejects.toThrow("used up");
   });
+
+  it("has the latest replies of rounds that used nothing up, and the last of them however long", async () => {
+    const [here, there] = nodes();
+    const serve = (node: Rounds, fingerprint: string, reply: string) =>
+      node.serve(round(fingerprint), async () => reply, refuse);
+    const long = "x".repeat(100_000);
+    for (const fingerprint of ["one;", "two;", "three;", "four;", "five;", "six;"])
+      await serve(here, fingerprint, fingerprint + long);
+    expect(await serve(there, "two;", "made again")).toBe(`two;${long}`);
+    expect(await serve(there, "one;", "made again")).toBe("made again");
+    const longest = "y".repeat(1_000_000);
+    await serve(here, "seven;", longest);
+    expect(await serve(there, "seven;", "made again")).toBe(longest);
+    expect(await serve(there, "six;", "made again")).toBe("made again");
+  });
 });
