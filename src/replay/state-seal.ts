@@ -1,12 +1,14 @@
-// Request state: a run between two rounds, sealed for the client to carry. What is too large for that is kept in the
-// engine, sealed as well, and the client carries the key to it.
+// Request state: a run between two rounds, sealed for the client to carry. A journal that is too large for that is kept in
+// the engine, sealed as well, and the client carries its name.
 
 import type { RecordStore } from "../core/engine/records.js";
 import { BeckonError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { KeyRing } from "../seal/key-ring.js";
 import { openToken, sealToken } from "../seal/token.js";
+import { Journal, readJournal } from "./journal.js";
 import { RecentStates } from "./recent-states.js";
+import { createSpilledJournals, NAME_LENGTH } from "./spilled-journals.js";
 import { type RunState, readState, writeState } from "./state.js";
 
 /** The most that a client is given to carry, in characters. */
@@ -36,20 +38,22 @@ export interface StateSeal {
 export function createStateSeal({ keys, records, maySpill }: StateSealOptions): StateSeal {
   const carried = (binding: string): string => `state ${binding}`;
   const recent = new RecentStates();
-  const spilled = (binding: string, id: string): string => `spilled ${id} ${binding}`;
+  const journals = createSpilledJournals(records, keys);
 
-  function spill(binding: string, text: string, { slot: id, expiresAt }: RunState): MaybePromise<string> {
-    const kept = sealToken(keys(), spilled(binding, id), text);
-    return andThen(records.put(recordKey(id), kept, { expiresAt }), () =>
-      sealToken(keys(), carried(binding), `@${id}`),
+  /** Leaves the journal in the engine: the client carries its name, and all else. */
+  function spill(binding: string, state: RunState): MaybePromise<string> {
+    const rest = writeState({ ...state, journal: new Journal() });
+    if (Buffer.byteLength(rest) > MOST_CARRIED - NAME_LENGTH - 1) throw tooLarge();
+    return andThen(journals.keep(binding, state, JSON.stringify(state.journal), state.expiresAt), (name) =>
+      sealToken(keys(), carried(binding), `@${name}${rest}`),
     );
   }
 
-  function openSpilled(binding: string, id: string): MaybePromise<RunState | undefined> {
-    return andThen(records.get(recordKey(id)), (record) => {
-      const text = record && openToken(keys(), spilled(binding, id), record.value);
-      return text && readState(text.toString());
-    });
+  function openSpilled(binding: string, text: string): MaybePromise<RunState | undefined> {
+    const state = readState(text.slice(NAME_LENGTH + 1));
+    if (state === undefined) return undefined;
+    const kept = journals.open(binding, state, text.slice(1, NAME_LENGTH + 1));
+    return andThen(kept, (journal) => journal && withJournal(state, journal));
   }
 
   return {
@@ -64,7 +68,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
         recent.put(token, binding, state, text, bytes);
         return token;
       }
-      if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, text, state);
+      if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, state);
       throw tooLarge();
     },
     open(binding, token) {
@@ -73,7 +77,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
       if (known !== undefined) return known;
       const text = openToken(keys(), carried(binding), token)?.toString();
       if (text === undefined) return undefined;
-      return text.startsWith("@") ? openSpilled(binding, text.slice(1)) : readState(text);
+      return text.startsWith("@") ? openSpilled(binding, text) : readState(text);
     },
   };
 }
@@ -84,4 +88,9 @@ export const tooLarge = (): BeckonError =>
     "The run has learned more than its state can hold. Give steps small results, such as ids, or use an engine that all nodes share.",
   );
 
-const recordKey = (id: string): string => `state:${id}`;
+const withJournal = (state: RunState, journal: string): RunState => ({
+  ...state,
+  // Sealed by this server.
+  journal: readJournal(JSON.parse(journal)),
+  bytes: (state.bytes ?? 0) + Buffer.byteLength(journal),
+});
