@@ -53,7 +53,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
     const state = readState(text.slice(NAME_LENGTH + 1));
     if (state === undefined) return undefined;
     const kept = journals.open(binding, state, text.slice(1, NAME_LENGTH + 1));
-    return andThen(kept, (journal) => journal && withJournal(state, journal));
+    return andThen(kept, (journal) => (journal === undefined ? undefined : withJournal(state, journal)));
   }
 
   return {

@@ -40,6 +40,9 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   /** The elicitation whose page an earlier execution may have put up for a question. */
   protected abstract pageOf(pending: PendingAsk): string | undefined;
 
+  /** Until when the same request may come again and go on with what is asked; `undefined` when it cannot. */
+  protected abstract comesAgainUntil(hasFailed: boolean): number | undefined;
+
   abstract begin(ask: OpenQuestion): void;
   abstract still(): void;
   abstract consume(): ReturnType<RunHost<Asked>["consume"]>;
@@ -109,8 +112,10 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
     }
   }
 
-  abandon(): void {
-    this.#stop("the call was cancelled");
+  abandon(hasFailed = false): void {
+    const until = this.comesAgainUntil(hasFailed);
+    if (until === undefined) this.#stop("the call was cancelled");
+    else for (const ask of this.leave()) this.waits.leaveUntil(ask, until);
     void this.cleanUp();
     void this.#letSecretsGo();
   }

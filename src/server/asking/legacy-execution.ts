@@ -155,6 +155,10 @@ export class LegacyExecution extends CallExecution {
     if (kept !== undefined) return whenOurs(name === VALUES ? kept.save() : kept.learned(name, entry));
   }
 
+  protected override comesAgainUntil(): undefined {
+    return undefined;
+  }
+
   refused(_key: string, attempt: number): number {
     return attempt;
   }
@@ -164,8 +168,8 @@ export class LegacyExecution extends CallExecution {
     if (this.#kept !== undefined) return whenOurs(this.#kept.ready());
   }
 
-  override abandon(): void {
-    super.abandon();
+  override abandon(hasFailed?: boolean): void {
+    super.abandon(hasFailed);
     const kept = this.#kept;
     if (kept === undefined || this.isElsewhere) return;
     void recover(

@@ -33,6 +33,8 @@ export interface OutsideAnswers {
   settle(id: string, answer: Answer<unknown>): MaybePromise<"settled" | "already" | "unknown">;
   /** Forgets an elicitation that ended otherwise; one that was settled stays, so that settling it again is harmless. */
   close(id: string): MaybePromise<void>;
+  /** Has an elicitation be forgotten at an instant, unless it is opened again before. */
+  endAt(id: string, instant: number): MaybePromise<void>;
   /** Has `hear` told the answer, now or later, until the function is called. */
   wait(id: string, hear: (answer: Answer<unknown>) => void): Unsubscribe;
 }
@@ -99,6 +101,17 @@ export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAns
       andThen(read(id), (found) => {
         if (found === undefined || found.ask.answer !== undefined) return;
         return andThen(records.remove(recordKey(id), found.version), () => undefined);
+      }),
+    endAt: (id, instant) =>
+      andThen(read(id), (found) => {
+        if (found === undefined) return;
+        const expiresAt = Math.min(found.ask.expiresAt, instant);
+        const text = JSON.stringify({ ...found.ask, expiresAt });
+        // Written meanwhile: whoever did so has said how long it lives.
+        return andThen(
+          records.put(recordKey(id), text, { expiresAt, ifVersion: found.version }),
+          () => undefined,
+        );
       }),
     wait(id, hear) {
       const look = (): void =>

@@ -203,6 +203,20 @@ export class QuestionWaits extends WaitStops {
     this.#asked?.delete(ask);
     this.stop(ask);
   }
+
+  /** The same; what is open of it ends with the state that whoever comes back must have. */
+  leaveUntil(ask: OpenQuestion, instant: number): void {
+    const id = this.#asked?.get(ask);
+    this.leave(ask);
+    if (id === undefined) return;
+    const { asking, logger } = this.#parts;
+    asking.responderAsks?.endAt(id, instant);
+    asking.hosted?.asks.endAt(id, instant);
+    void recover(
+      () => asking.outside.endAt(id, instant),
+      (error) => logger.error("An elicitation could not be left to expire.", { error, id }),
+    );
+  }
 }
 
 /** Longer than any call. */

@@ -8,7 +8,7 @@ import type { Responder } from "../../core/elicitation/responder.js";
 import { isObject } from "../../core/json.js";
 import type { Logger } from "../../core/logger.js";
 import { recover } from "../../core/maybe-promise.js";
-import type { TimerWheel } from "../../core/timer-wheel.js";
+import type { TimerWheel, WheelTimer } from "../../core/timer-wheel.js";
 import type { Quota } from "../quota.js";
 import type { OutsideAnswers } from "./outside-answers.js";
 import type { SecretRecords } from "./secret-records.js";
@@ -50,6 +50,8 @@ export interface ResponderAsks {
    * asked already for the same one.
    */
   begin(elicitation: Elicitation, how: ResponderAsk): boolean;
+  /** Has it withdrawn at an instant, unless it is begun again before. */
+  endAt(id: string, instant: number): void;
   /** Tells the responder that nobody wants the answer any more. */
   withdraw(id: string, reason: string): void;
   /** The same for what another node may have asked. */
@@ -59,6 +61,13 @@ export interface ResponderAsks {
   /** The deadline as it stands; absent where it is the one that the question was asked with. */
   readonly deadline: ((id: string) => Promise<number | undefined>) | undefined;
   close(): void;
+}
+
+/** What is being asked, and until when. */
+interface Busy {
+  readonly controller: AbortController;
+  expiresAt: number;
+  expiry: WheelTimer;
 }
 
 /** How long it takes until what failed is tried again: at first, and at most. */
@@ -74,7 +83,7 @@ export function createResponderAsks(
   { secrets, staysOpen = false, clock, wheel, logger }: ResponderAsksOptions,
 ): ResponderAsks {
   let isClosed = false;
-  const busy = new Map<string, AbortController>();
+  const busy = new Map<string, Busy>();
 
   async function ask(elicitation: Elicitation, how: ResponderAsk, signal: AbortSignal): Promise<void> {
     let left = MOST_TAKE_DOWNS;
@@ -164,26 +173,42 @@ export function createResponderAsks(
   }
 
   function withdraw(id: string, reason: string): void {
-    const controller = busy.get(id);
+    const asked = busy.get(id);
     busy.delete(id);
-    controller?.abort(new DOMException(reason, "AbortError"));
+    asked?.controller.abort(new DOMException(reason, "AbortError"));
+  }
+
+  const expiryOf = (id: string, instant: number): WheelTimer =>
+    wheel.schedule(Math.max(instant - clock.now(), 0), () => withdraw(id, "expired"));
+
+  function expireAt(id: string, asked: Busy, instant: number): void {
+    asked.expiry.cancel();
+    asked.expiresAt = instant;
+    asked.expiry = expiryOf(id, instant);
   }
 
   return {
     begin(elicitation, how) {
       const { id } = elicitation;
       const { expiresAt, whose } = how;
-      if (busy.has(id)) return true;
+      const known = busy.get(id);
+      // Its time begins anew with every round.
+      if (known !== undefined) expireAt(id, known, expiresAt);
+      if (known !== undefined) return true;
       if (!quota.enter(whose)) return false;
       const controller = new AbortController();
-      busy.set(id, controller);
-      const expiry = wheel.schedule(Math.max(expiresAt - clock.now(), 0), () => withdraw(id, "expired"));
+      const asked: Busy = { controller, expiresAt, expiry: expiryOf(id, expiresAt) };
+      busy.set(id, asked);
       void ask(elicitation, how, controller.signal).then(() => {
-        if (busy.get(id) === controller) busy.delete(id);
+        if (busy.get(id) === asked) busy.delete(id);
         quota.leave(whose);
-        expiry.cancel();
+        asked.expiry.cancel();
       });
       return true;
+    },
+    endAt(id, instant) {
+      const asked = busy.get(id);
+      if (asked !== undefined) expireAt(id, asked, Math.min(asked.expiresAt, instant));
     },
     withdraw,
     takeDown(id, reason) {

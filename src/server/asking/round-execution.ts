@@ -36,6 +36,10 @@ export interface ModernRound {
 export abstract class RoundExecution extends CallExecution {
   protected readonly begun: ModernRound;
   #learnedBytes: number;
+  /** True once other answers were found to have used the slot up. */
+  #isRefused = false;
+  /** True once another node was found to go on with the round. */
+  #isElsewhere = false;
 
   constructor(parts: ServerParts, call: Call, begun: ModernRound) {
     super(parts, call);
@@ -59,9 +63,22 @@ export abstract class RoundExecution extends CallExecution {
     const { round } = this.begun;
     if (round === undefined) return "first";
     return andThen(this.parts.asking.rounds.consume(round), (outcome) => {
-      if (outcome === "refused") this.fail(invalidState());
+      if (outcome === "refused") {
+        this.#isRefused = true;
+        this.fail(invalidState());
+      }
       return outcome;
     });
+  }
+
+  /**
+   * A response that breaks leaves the client with its state, and as long as that is good the same request goes on with
+   * the same questions. Without a state there is no way back; nor from an end that is told whenever the same comes, nor
+   * for a client that cancelled, as it does where no single response can break.
+   */
+  protected override comesAgainUntil(hasFailed: boolean): number | undefined {
+    const isOver = this.#isRefused || (hasFailed && this.run.isConsumed && !this.#isElsewhere);
+    return isOver || this.call.transport === "stdio" ? undefined : this.begun.state?.expiresAt;
   }
 
   requireCurrent(): MaybePromise<void> {
@@ -93,6 +110,7 @@ export abstract class RoundExecution extends CallExecution {
   #whileHeld<T>(round: Round, act: () => MaybePromise<T>): MaybePromise<T> {
     return andThen(this.parts.asking.rounds.isHeld(round), (isHeld) => {
       if (isHeld) return act();
+      this.#isElsewhere = true;
       this.warn("Another node goes on with a run of this one, which seemed to be dead.", {
         runId: this.run.id,
       });

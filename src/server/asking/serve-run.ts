@@ -74,7 +74,7 @@ class Ending extends Late<Outcome> implements RunEnding, Taker<Outcome> {
 
   end(ended: RunEnd): void {
     if ("outcome" in ended) return this.resolve(ended.outcome);
-    this.#call.execution?.abandon();
+    this.#call.execution?.abandon(true);
     this.#fail(ended.error);
   }
 

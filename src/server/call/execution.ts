@@ -33,6 +33,6 @@ export interface Execution {
   toResult(outcome: object): object;
   /** The call has its result. */
   finish(): MaybePromise<void>;
-  /** The call was ended before it had one. */
-  abandon(): void;
+  /** The call was ended before it had one: from outside, or because its run failed. */
+  abandon(hasFailed?: boolean): void;
 }
