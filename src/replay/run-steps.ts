@@ -107,22 +107,22 @@ export class RunSteps {
   /** Runs a step and keeps what it gave; `undefined` for one that gave up because its execution was ended. */
   async #record({ key, signal, work }: Step, name: string): Promise<Entry | undefined> {
     const { run, scope, watch, activity, journal, values, keep } = this.#options;
-    let hasLooked = false;
+    let seen: AbortSignal | undefined;
     const info: StepInfo = {
       runId: run.id,
       key,
       get signal() {
-        hasLooked = true;
-        return signal();
+        seen = signal();
+        return seen;
       },
     };
-    const attempt = (): Promise<Entry> => attemptStep(work, info);
+    const attempt = (): Promise<Attempted> => attemptStep(work, info);
     // Before the effect: whoever has to repeat it gives it the same.
     const unkept = await unlessKept(() => values.keep(keep));
     if (unkept !== undefined) return this.#fail(name, unkept);
-    const entry = await scope.run({ run, key }, () => watch?.step(key, attempt) ?? attempt());
-    // To fail is how a step stops when it is told to; the execution that comes after begins it anew.
-    if (activity.isOver && hasLooked && "failure" in entry) return undefined;
+    const { entry, thrown } = await scope.run({ run, key }, () => watch?.step(key, attempt) ?? attempt());
+    // It stopped because it was told to; the execution that comes after begins it anew. Any other failure is its own.
+    if (activity.isOver && "failure" in entry && isAbortOf(seen, thrown)) return undefined;
     const unkeptEntry = await unlessKept(() => keep(name, entry));
     // It was done, though nothing can be known of it any more but that.
     if (unkeptEntry !== undefined) return this.#fail(name, unkeptEntry);
@@ -153,10 +153,29 @@ async function unlessKept(keep: () => MaybePromise<void>): Promise<{ readonly er
   }
 }
 
-async function attemptStep(work: (info: StepInfo) => unknown, info: StepInfo): Promise<Entry> {
+/** What came of a step, and what it threw. */
+interface Attempted {
+  readonly entry: Entry;
+  readonly thrown?: unknown;
+}
+
+async function attemptStep(work: (info: StepInfo) => unknown, info: StepInfo): Promise<Attempted> {
   try {
-    return { result: jsonRoundTrip(await work(info), info.key) };
+    return { entry: { result: jsonRoundTrip(await work(info), info.key) } };
   } catch (error) {
-    return { failure: toStepFailure(error) };
+    return { entry: { failure: toStepFailure(error) }, thrown: error };
+  }
+}
+
+/** True for the reason of a signal that the step looked at, for what it caused, and for an abort that names no cause. */
+function isAbortOf(signal: AbortSignal | undefined, thrown: unknown): boolean {
+  if (signal?.aborted !== true) return false;
+  try {
+    if (thrown === signal.reason) return true;
+    if (!(thrown instanceof Error)) return false;
+    return thrown.cause === undefined ? thrown.name === "AbortError" : thrown.cause === signal.reason;
+  } catch {
+    // What was thrown may refuse to be looked at.
+    return false;
   }
 }

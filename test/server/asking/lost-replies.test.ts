@@ -270,22 +270,46 @@ describe.each(engines)("on an engine that %s, a request that is sent again", (_n
       expect(began).toEqual(["1a", "1b"]);
     });
 
-    it("begins a step again that gave up because of it", async () => {
+    /** A tool whose step fails with what `errorOf` makes of its signal, once that aborts; what the same request gets. */
+    async function failedAtAbort(errorOf: (signal: AbortSignal) => unknown) {
       const running = gate();
       let isFirst = true;
       const { server, began } = makeSlow((key, signal) => {
         if (key !== "1a" || !isFirst) return `${key} done`;
         isFirst = false;
         return new Promise((_, reject) => {
-          signal.addEventListener("abort", () => reject(signal.reason));
+          signal.addEventListener("abort", () => reject(errorOf(signal)));
           running.open();
         });
       });
       const first = await ask(server, "slow");
       const request = { state: first.state, answers: { [first.key]: YES } };
       await broken(server, "slow", request, running.opened);
-      expect((await ask(server, "slow", request)).message1).toBe("Round 2?");
+      return { began, again: await ask(server, "slow", request) };
+    }
+
+    it.each<[string, (signal: AbortSignal) => unknown]>([
+      ["the reason of its signal", ({ reason }) => reason],
+      ["an error with that as its cause", ({ reason }) => new Error("gave up", { cause: reason })],
+      ["an abort that names no cause", () => new DOMException("gave up", "AbortError")],
+    ])("begins a step again that gave up because of it, with %s", async (_what, errorOf) => {
+      const { began, again } = await failedAtAbort(errorOf);
+      expect(again.message1).toBe("Round 2?");
       expect(began).toEqual(["1a", "1a", "1b"]);
+    });
+
+    it.each<[string, (signal: AbortSignal) => unknown]>([
+      ["an error of its own", () => new Error("The receipt printer is broken.")],
+      ["an error that has another cause", () => new Error("gave up", { cause: new Error("paper") })],
+      [
+        "an abort that has another cause",
+        () => Object.assign(new Error("x", { cause: 1 }), { name: "AbortError" }),
+      ],
+    ])("does not begin a step again that looked at its signal and failed with %s", async (_what, errorOf) => {
+      const { began, again } = await failedAtAbort(errorOf);
+      expect(again.isAsking).toBe(false);
+      expect(again.result).toMatchObject({ isError: true });
+      expect(began).toEqual(["1a"]);
     });
 
     it("is served by one of those who sent it meanwhile", async () => {
