@@ -29,6 +29,14 @@ const prefixes: Readonly<Record<EntryKind, string>> = { ask: "q:", step: "s:", v
 /** The name under which the journal has an entry. */
 export const entryName = (kind: EntryKind, key: string): string => prefixes[kind] + key;
 
+/** The most bytes that a character of a name takes, and what stands around an entry. */
+const MOST_CHARACTER = 6;
+const AROUND = 4;
+
+/** At most how many bytes an entry takes in a journal. */
+export const entryBytes = (name: string, entry: Entry): number =>
+  Buffer.byteLength(JSON.stringify(entry)) + name.length * MOST_CHARACTER + AROUND;
+
 /** What a run has learned so far, and how much of it the present execution has gone through. */
 export class Journal {
   #entries: FewMap<string, Entry> | undefined;

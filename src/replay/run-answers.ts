@@ -184,8 +184,15 @@ export class RunAnswers<S extends AskSpec<unknown>> {
 
   /** The execution is over: answers that passed but were not used stay in the journal. */
   end(): void {
-    for (const { key, digest, passed } of this.#ready)
-      if (passed) this.#run.journal.write(entryName("ask", key), { digest, answer: passed.answer });
+    for (const { key, digest, passed } of this.#ready) {
+      if (passed === undefined) continue;
+      const name = entryName("ask", key);
+      try {
+        void this.#keep(name, digest, passed.answer);
+      } catch (error) {
+        this.#run.journal.write(name, { failure: toStepFailure(error) });
+      }
+    }
     this.#ready = NONE;
   }
 }

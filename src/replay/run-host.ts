@@ -6,6 +6,8 @@ import type { Entry } from "./journal.js";
 
 /** What a run is carried by: whoever gets its questions answered and its journal kept. */
 export interface RunHost<S extends AskSpec<unknown>> {
+  /** Throws when there is no room for a question that was not open before. */
+  admit(key: string, digest: string): void;
   /** A question that has no answer yet, maybe past its deadline, or whose last answer was invalid: `ask.attempt` counts. */
   begin(ask: OpenAsk<S>): void;
   /** An answer was invalid for the n-th time; gives how many there were in all. */

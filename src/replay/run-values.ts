@@ -1,7 +1,7 @@
 // Values that are made once per run: times, random numbers, what the client can do.
 
 import type { MaybePromise } from "../core/maybe-promise.js";
-import { type Entry, entryName, type Journal } from "./journal.js";
+import { type Entry, entryBytes, entryName, type Journal } from "./journal.js";
 import { Occurrences } from "./occurrences.js";
 
 /** The name under which the values of an execution are kept together. */
@@ -14,9 +14,15 @@ export class RunValues {
   #made: { [name: string]: Entry } | undefined;
   /** True when none was made since they were kept. */
   #areKept = true;
+  #bytes = 0;
 
   constructor(journal: Journal) {
     this.#journal = journal;
+  }
+
+  /** At most how many bytes of the journal were added since the execution began. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** The n-th value of its kind is the same in every execution. */
@@ -33,7 +39,7 @@ export class RunValues {
     if (kept !== undefined && "value" in kept) return kept.value as T;
     const value = make();
     const entry = { value };
-    this.#journal.write(name, entry);
+    this.#write(name, entry);
     this.#made ??= {};
     this.#made[name] = entry;
     this.#areKept = false;
@@ -52,7 +58,12 @@ export class RunValues {
     if (entry === undefined || !("value" in entry)) return;
     // Written by `keep`.
     const values = entry.value as { readonly [name: string]: Entry };
-    for (const [name, value] of Object.entries(values)) this.#journal.write(name, value);
+    for (const [name, value] of Object.entries(values)) this.#write(name, value);
     this.#made = { ...values };
+  }
+
+  #write(name: string, entry: Entry): void {
+    this.#journal.write(name, entry);
+    this.#bytes += entryBytes(name, entry);
   }
 }

@@ -61,6 +61,11 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return this.#values;
   }
 
+  /** At most how many bytes of the journal are values that this execution added. */
+  get valueBytes(): number {
+    return this.#values?.bytes ?? 0;
+  }
+
   /** Has `work` run when the execution ends; at once when it has ended. */
   defer(work: () => MaybePromise<void>): void {
     this.#deferred ??= new Deferred();
@@ -173,7 +178,10 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     const waiting = findByKey(this.#unasked, key);
     const pending = waiting?.digest === digest ? waiting : undefined;
     if (pending !== undefined) this.#unasked = without(this.#unasked, pending);
-    else this.#isBeyond = true;
+    else {
+      this.#host.admit(key, digest);
+      this.#isBeyond = true;
+    }
     if (waiting !== undefined && pending === undefined)
       this.#host.warn("A question was reworded while it was open, so it is asked again.", { key });
     const expiresAt =

@@ -17,6 +17,9 @@ export const MOST_TOKEN = 65_536;
 const MOST_CARRIED = Math.floor((MOST_TOKEN * 3) / 4) - 64;
 /** The most that is kept for a run at all, in bytes. */
 const MOST_KEPT = 4 * 1024 * 1024;
+/** What is left of a state for the open questions, and of that for what a state has besides. */
+const ASKS_ROOM = 4096;
+const REST_ROOM = 2048;
 
 export interface StateSealOptions {
   readonly keys: () => KeyRing;
@@ -33,6 +36,10 @@ export interface StateSeal {
   open(binding: string, token: string): MaybePromise<RunState | undefined>;
   /** How long a journal may get, in bytes. */
   readonly mostBytes: number;
+  /** How long it may get together with the open questions. */
+  readonly mostWithAsks: number;
+  /** How long the open questions may get: the client carries them, whatever becomes of the journal. */
+  readonly mostAsks: number;
 }
 
 export function createStateSeal({ keys, records, maySpill }: StateSealOptions): StateSeal {
@@ -58,8 +65,12 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
 
   return {
     get mostBytes() {
-      return maySpill() ? MOST_KEPT : MOST_CARRIED - 4096;
+      return maySpill() ? MOST_KEPT : MOST_CARRIED - ASKS_ROOM;
     },
+    get mostWithAsks() {
+      return (maySpill() ? MOST_KEPT * 2 : MOST_CARRIED) - REST_ROOM;
+    },
+    mostAsks: MOST_CARRIED - REST_ROOM,
     seal(binding, state) {
       const text = writeState(state);
       const bytes = Buffer.byteLength(text);

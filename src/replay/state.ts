@@ -41,6 +41,10 @@ export const writeState = (state: RunState): string =>
     state.traceparent ?? null,
   ]);
 
+/** How many bytes of a state are what was learned and what is open; the rest does not grow. */
+export const measureState = (journal: Journal, pending: readonly PendingAsk[]): number =>
+  Buffer.byteLength(JSON.stringify([journal, pending.map(writeAsk)]));
+
 /** Reads what `writeState` wrote; `undefined` for what another version wrote. */
 export function readState(text: string): RunState | undefined {
   const parts: unknown = JSON.parse(text);

@@ -46,6 +46,7 @@ class Host implements RunHost<AskSpec<unknown>> {
   recalled: MaybePromise<Entry | undefined>;
   readonly cleanUpErrors: unknown[] = [];
 
+  admit(): void {}
   begin(ask: OpenAsk): void {
     this.asked.push(ask);
   }

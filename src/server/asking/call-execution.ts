@@ -43,6 +43,7 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   /** Until when the same request may come again and go on with what is asked; `undefined` when it cannot. */
   protected abstract comesAgainUntil(hasFailed: boolean): number | undefined;
 
+  abstract admit(key: string, digest: string): void;
   abstract begin(ask: OpenQuestion): void;
   abstract still(): void;
   abstract consume(): ReturnType<RunHost<Asked>["consume"]>;

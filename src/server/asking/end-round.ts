@@ -1,10 +1,12 @@
 // The end of a modern round: its questions and its state, or why the run cannot go on.
 
+import { BeckonError } from "../../core/errors.js";
 import type { FewMap } from "../../core/few-map.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
 import { quote } from "../../core/quote.js";
 import type { Run } from "../../replay/run.js";
 import type { RunState } from "../../replay/state.js";
+import type { StateSeal } from "../../replay/state-seal.js";
 import type { Call } from "../call/call.js";
 import { ToolError } from "../call/failure.js";
 import { Prepared } from "../call/outcome.js";
@@ -58,10 +60,21 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
   };
   asking.onFirstState();
   return andThen(
-    asking.states.seal(binding, next),
+    seal(asking.states, binding, next),
     (requestState) =>
       new Prepared(`{${inputRequests(open, requests)}"requestState":${JSON.stringify(requestState)}}`, true),
   );
+}
+
+/** What one part overflows, that part is told. This is for what adds up otherwise. */
+function seal(states: StateSeal, binding: string, next: RunState): MaybePromise<string> {
+  try {
+    return states.seal(binding, next);
+  } catch (error) {
+    throw error instanceof BeckonError && error.code === "state-too-large"
+      ? new ToolError(error.message)
+      : error;
+  }
 }
 
 /** What the client is asked, as a member of the result; nothing where it is not asked. */

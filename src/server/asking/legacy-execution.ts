@@ -155,6 +155,9 @@ export class LegacyExecution extends CallExecution {
     if (kept !== undefined) return whenOurs(name === VALUES ? kept.save() : kept.learned(name, entry));
   }
 
+  /** Nobody carries the questions of a session. */
+  admit(): void {}
+
   protected override comesAgainUntil(): undefined {
     return undefined;
   }

@@ -10,7 +10,7 @@ import type { Round } from "../../replay/rounds.js";
 import type { RunHost } from "../../replay/run-host.js";
 import { VALUES } from "../../replay/run-values.js";
 import type { RunState } from "../../replay/state.js";
-import { tooLarge } from "../../replay/state-seal.js";
+import { StateRoom } from "../../replay/state-room.js";
 import type { Call } from "../call/call.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked } from "./asked.js";
@@ -35,7 +35,7 @@ export interface ModernRound {
 /** An execution that is one round of its run. */
 export abstract class RoundExecution extends CallExecution {
   protected readonly begun: ModernRound;
-  #learnedBytes: number;
+  readonly #room: StateRoom;
   /** True once other answers were found to have used the slot up. */
   #isRefused = false;
   /** True once another node was found to go on with the round. */
@@ -44,7 +44,7 @@ export abstract class RoundExecution extends CallExecution {
   constructor(parts: ServerParts, call: Call, begun: ModernRound) {
     super(parts, call);
     this.begun = begun;
-    this.#learnedBytes = begun.state?.bytes ?? 0;
+    this.#room = new StateRoom(parts.asking.states, begun.state);
   }
 
   override get spentMs(): number {
@@ -89,13 +89,13 @@ export abstract class RoundExecution extends CallExecution {
     });
   }
 
+  admit(key: string, digest: string): void {
+    this.#room.admit(this.run, key, digest);
+  }
+
   keep(name: string, entry: Entry): MaybePromise<void> {
-    const { states } = this.parts.asking;
-    // They are small, and kept anew with every step.
-    if (name === VALUES) return this.#keepForRetry(name, entry);
-    const bytes = this.#learnedBytes + Buffer.byteLength(JSON.stringify(entry)) + Buffer.byteLength(name);
-    if (bytes > states.mostBytes) throw tooLarge();
-    this.#learnedBytes = bytes;
+    // Values are in the journal already, all of them together.
+    this.#room.learn(this.run, name, name === VALUES ? undefined : entry);
     return this.#keepForRetry(name, entry);
   }
 
