@@ -37,6 +37,10 @@ const AROUND = 4;
 export const entryBytes = (name: string, entry: Entry): number =>
   Buffer.byteLength(JSON.stringify(entry)) + name.length * MOST_CHARACTER + AROUND;
 
+/** The key that an entry of a kind has; `undefined` for one of another kind. */
+export const keyIn = (kind: EntryKind, name: string): string | undefined =>
+  name.startsWith(prefixes[kind]) ? name.slice(prefixes[kind].length) : undefined;
+
 /** What a run has learned so far, and how much of it the present execution has gone through. */
 export class Journal {
   #entries: FewMap<string, Entry> | undefined;
@@ -58,6 +62,11 @@ export class Journal {
   /** How many entries of earlier executions this one has not come to yet. */
   get unread(): number {
     return (this.#earlier?.size ?? 0) - (this.#passed?.size ?? 0);
+  }
+
+  /** The names of those. */
+  get unreadNames(): readonly string[] {
+    return [...(this.#earlier ?? [])].filter((name) => !this.#passed?.has(name));
   }
 
   has(name: string): boolean {

@@ -10,7 +10,7 @@ import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { type AskKeys, nextKey, severalKeys } from "./ask-keys.js";
 import { Deferred } from "./deferred.js";
 import { findByKey, NONE, withOne, without } from "./few-list.js";
-import { entryName, Journal } from "./journal.js";
+import { entryName, Journal, keyIn } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
 import { type Posed, PosedAsk } from "./posed-ask.js";
 import { RunAnswers } from "./run-answers.js";
@@ -244,6 +244,17 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   /** True when an earlier execution had an answer under this key. */
   knows(key: string): boolean {
     return this.#journal?.has(entryName("ask", key)) === true;
+  }
+
+  /** The keys of answers whose question this execution did not ask, as far as the run made those keys of the questions. */
+  get unused(): readonly string[] {
+    const journal = this.#journal;
+    if (journal === undefined || journal.unread === 0) return NONE;
+    return journal.unreadNames.flatMap((name) => {
+      const key = keyIn("ask", name);
+      const entry = key === undefined ? undefined : journal.read(name);
+      return key !== undefined && entry && "digest" in entry && key.startsWith(entry.digest) ? [key] : [];
+    });
   }
 
   /** No round ends while this is under way. */

@@ -90,6 +90,8 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   }
 
   toResult(outcome: Outcome): Outcome {
+    for (const key of this.run.unused)
+      this.warn("A question that was answered is asked no more: it was reworded or taken out.", { key });
     return this.#unasked === undefined ? outcome : this.#unasked.beside(outcome);
   }
 

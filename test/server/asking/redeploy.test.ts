@@ -54,15 +54,32 @@ describe("after a redeploy", () => {
     ]);
   });
 
-  it("a reworded question without a key is another question", async () => {
-    const { played } = await redeployed(
+  it("a reworded question without a key is another question, with a warning once the run is over", async () => {
+    const { played, warnings } = await redeployed(
       async (ctx) => `${await text(ctx, "Name?")} ${await text(ctx, "Town?")}`,
       async (ctx) => `${await text(ctx, "Full name?")} ${await text(ctx, "Town?")}`,
       scripted({ "Name?": said("Ann"), "Full name?": said("Ann Lee"), "Town?": said("Rome") }),
       2,
     );
-    expect(played.rounds.slice(0, 3)).toEqual([["Name?"], ["Town?"], ["Full name?"]]);
+    expect(played.rounds).toEqual([["Name?"], ["Town?"], ["Full name?"], ["Town?"]]);
     expect(played.text).toBe("Ann Lee Rome");
+    expect(warnings).toEqual([
+      [
+        "A question that was answered is asked no more: it was reworded or taken out.",
+        expect.objectContaining({ key: played.questions[0]?.id }),
+      ],
+    ]);
+  });
+
+  it("a question with a key that was taken out is none that was reworded", async () => {
+    const { played, warnings } = await redeployed(
+      async (ctx) => `${await text(ctx, "Name?", "name")} ${await text(ctx, "Town?")}`,
+      async (ctx) => `${await text(ctx, "Town?")} ${await text(ctx, "Day?")}`,
+      scripted({ "Name?": said("Ann"), "Town?": said("Rome"), "Day?": said("Friday") }),
+      2,
+    );
+    expect(played.text).toBe("Rome Friday");
+    expect(warnings).toEqual([]);
   });
 
   it("a question with another form under the same words is asked again", async () => {
