@@ -20,6 +20,8 @@ const variants = [
     answers: 1,
     kibibytes,
   })),
+  // What the client is not given to carry: the journal is left with the engine, and read there again.
+  { name: "left/64", title: "64 KiB of answers, left with the engine", answers: 1, leftKibibytes: 64 },
 ];
 
 /** @type {import("../run/context.mjs").Case} */

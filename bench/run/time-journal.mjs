@@ -7,8 +7,9 @@ import { modernHeaders, modernMeta } from "../load/requests.mjs";
 
 /**
  * @typedef {object} JournalJob
- * @property {readonly { answers: number, kibibytes?: number }[]} variants  What the state holds before the retry:
- *   how many answers, and how long it is (absent: as long as short answers make it).
+ * @property {readonly { answers: number, kibibytes?: number, leftKibibytes?: number }[]} variants  What the state holds
+ *   before the retry: how many answers, and how long it is (absent: as long as short answers make it), or how much was
+ *   answered in all, where that is more than a client carries.
  * @property {number} rounds
  * @property {number} retries  Per round.
  */
@@ -52,7 +53,8 @@ async function timeRetries(answers, text) {
 }
 
 /** The answer that makes the state as long as wanted. */
-async function textFor({ answers, kibibytes }) {
+async function textFor({ answers, kibibytes, leftKibibytes }) {
+  if (leftKibibytes !== undefined) return leftText(answers, leftKibibytes);
   if (kibibytes === undefined) return "yes";
   const wanted = kibibytes * 1024;
   const shortest = (await untilGoOn(answers, "")).requestState.length;
@@ -61,6 +63,14 @@ async function textFor({ answers, kibibytes }) {
   const { length } = (await untilGoOn(answers, text)).requestState;
   if (Math.abs(length / wanted - 1) > 0.02)
     throw new Error(`The state is ${length} characters long instead of ${wanted}.`);
+  return text;
+}
+
+/** The answer that, together with the others, is too long to be carried. */
+async function leftText(answers, kibibytes) {
+  const text = "x".repeat((kibibytes * 1024) / answers);
+  const { length } = (await untilGoOn(answers, text)).requestState;
+  if (length > 1024) throw new Error(`The state is ${length} characters long, so nothing of it was left.`);
   return text;
 }
 

@@ -23,8 +23,11 @@ export const anyEngine: fc.Arbitrary<string> = fc.constantFrom(...createEngineTh
 const KEY = "a key that both servers have, of 32 bytes";
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** How much a run learns before anything else, in characters: nothing, or more than a client is given to carry. */
+export const anyLearned: fc.Arbitrary<number> = fc.constantFrom(0, 60_000);
+
 /** Opens both with the tool `program`, on one engine or on one each. */
-export function openStage(program: Program, engineThat: string, sharesEngine: boolean): Stage {
+export function openStage(program: Program, engineThat: string, sharesEngine: boolean, learned = 0): Stage {
   const createEngine = createEngineThat.get(engineThat) ?? createMemoryEngine;
   const clock = createFakeClock({ now: 1_000 });
   const world = createWorld();
@@ -39,7 +42,11 @@ export function openStage(program: Program, engineThat: string, sharesEngine: bo
       asking: { maxRounds: 1000 },
       logger: silent,
     });
-    server.tool("program", {}, toHandler(program, world));
+    const handler = toHandler(program, world);
+    server.tool("program", {}, async (input, ctx) => {
+      if (learned > 0) await ctx.step("learn", () => "x".repeat(learned));
+      return handler(input, ctx);
+    });
     return server;
   };
   const made = createEngine({ clock });

@@ -10,7 +10,7 @@ import { anyLegacyPlay, playLegacyHttp, playLine } from "./asking-legacy.js";
 import { anyModernPlay, type ModernPlay, playModern } from "./asking-modern.js";
 import { anyScripts, type Script } from "./asking-person.js";
 import { anyProgram, has, type Program } from "./asking-program.js";
-import { anyEngine, openStage } from "./asking-stage.js";
+import { anyEngine, anyLearned, openStage } from "./asking-stage.js";
 
 const { ASKING_SEED, ASKING_PATH, ASKING_RUNS = "1" } = process.env;
 const seed = ASKING_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(ASKING_SEED);
@@ -39,10 +39,12 @@ test(
         anyModernPlay,
         anyEngine,
         fc.boolean(),
-        async (program, scripts, given, engineThat, sharesEngine) => {
+        anyLearned,
+        async (program, scripts, given, engineThat, sharesEngine, learned) => {
           // Each engine counts by itself what came with an old state, so two of them may each go on from it.
           fc.pre(sharesEngine || !given.faults.includes("rewound") || new Set(given.route).size === 1);
-          const stage = openStage(program, engineThat, sharesEngine);
+          // On engines of their own, states have to be carried.
+          const stage = openStage(program, engineThat, sharesEngine, sharesEngine ? learned : 0);
           const meaning = meaningOf(program, scripts);
           const play = { ...given, strays: sharesEngine, sharesEngine };
           const { result, requests, repeated } = await playModern({ ...stage, scripts, meaning, play });
