@@ -25,6 +25,7 @@ export function createServer(options: ServerOptions): Server {
 export type { Clock, Timer } from "./core/clock.js";
 export type { Bus, Unsubscribe } from "./core/engine/bus.js";
 export type {
+  CreationRate,
   ElicitationChange,
   ElicitationCreation,
   ElicitationEvent,

@@ -68,7 +68,7 @@ export function createBroker(options: BrokerOptions): Broker {
     retentionMs: settings.retentionMs,
     maxAnswerBytes: settings.maxAnswerBytes,
   };
-  const limits = createLimits(engine, options.limits);
+  const limits = createLimits(options.limits);
   const leases = createLeases(parts, settings.leaseMs);
   const files = createFiles(parts, options.files);
   const sweep = createSweep(parts, leases, files);

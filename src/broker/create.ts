@@ -29,39 +29,26 @@ export function createElicitation(
   const made = toNewRecord(create.parts, given);
   const { url } = made.body.more;
   if (options?.guarded === true && url !== undefined) {
-    return andThen(requireJudged(create.parts, url), () => keepLeased(create, made, given));
+    return andThen(requireJudged(create.parts, url), () => keepLeased(create, made));
   }
-  return keepLeased(create, made, given);
+  return keepLeased(create, made);
 }
 
-function keepLeased(create: CreateParts, made: NewRecord, given: NewElicitation): MaybePromise<Creation> {
+function keepLeased(create: CreateParts, made: NewRecord): MaybePromise<Creation> {
   const { lease } = made.record;
-  if (lease === undefined) return keep(create, made, given);
+  if (lease === undefined) return keep(create, made);
   return andThen(requireHeld(create, lease), () =>
-    andThen(keep(create, made, given), (creation) => takeBackIfLapsed(create, lease, creation)),
+    andThen(keep(create, made), (creation) => takeBackIfLapsed(create, lease, creation)),
   );
 }
 
-function keep(create: CreateParts, made: NewRecord, given: NewElicitation): MaybePromise<Creation> {
+function keep(create: CreateParts, made: NewRecord): MaybePromise<Creation> {
   const { limits, parts } = create;
   const { elicitations } = parts.engine;
   const { record } = made;
   if (limits === undefined) return finish(create, made, elicitations.create(record));
-  const isNamed = given.id !== undefined || given.key !== undefined;
-  // Where none may be open only what is there already comes back: creating it again costs nothing.
-  const known = isNamed ? elicitations.create(record, 0) : undefined;
-  return andThen(known, (found) =>
-    found?.record ? finish(create, made, found) : keepLimited(create, limits, made),
-  );
-}
-
-function keepLimited(create: CreateParts, limits: Limits, made: NewRecord): MaybePromise<Creation> {
-  const { elicitations } = create.parts.engine;
-  return andThen(limits.take(made.record, made.record.createdAt), (taken) =>
-    taken.ok
-      ? finish(create, made, elicitations.create(made.record, limits.maxOpen), limits.fullRetryMs)
-      : limited(made.record, taken.retryAfterMs),
-  );
+  const { maxOpen, fullRetryMs } = limits;
+  return finish(create, made, elicitations.create(record, maxOpen, limits.rateOf(record)), fullRetryMs);
 }
 
 function limited(record: ElicitationRecord, retryAfterMs: number): Creation {
@@ -77,7 +64,7 @@ function finish(
 ): MaybePromise<Creation> {
   if (isPromise(outcome)) return outcome.then((settled) => finish(create, made, settled, fullRetryMs));
   const { record, created } = outcome;
-  if (record === undefined) return limited(made.record, fullRetryMs);
+  if (record === undefined) return limited(made.record, outcome.retryAfterMs ?? fullRetryMs);
   const { parts, deadlines } = create;
   if (!created) return { ok: true, elicitation: keptOf(parts, requireOwn(record, made.record)), created };
   parts.recent.put(record, made.body);

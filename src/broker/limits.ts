@@ -1,10 +1,7 @@
 // How much may be asked for one principal: a bucket that refills continuously, and a cap on what is open.
 
-import type { ElicitationRecord } from "../core/engine/elicitations.js";
-import type { Engine } from "../core/engine/engine.js";
-import type { Taken } from "../core/engine/limits.js";
+import type { CreationRate, ElicitationRecord } from "../core/engine/elicitations.js";
 import { BeckonError } from "../core/errors.js";
-import type { MaybePromise } from "../core/maybe-promise.js";
 
 /** How much may be asked for one principal. Those whom nobody knows count as one, for each server that asks. */
 export interface BrokerLimits {
@@ -18,8 +15,8 @@ export interface BrokerLimits {
 
 export interface Limits {
   readonly maxOpen: number;
-  /** Takes a token for the principal of a record. */
-  take(record: ElicitationRecord, now: number): MaybePromise<Taken>;
+  /** The bucket of the principal of a record. */
+  rateOf(record: ElicitationRecord): CreationRate;
   /** How long to wait when too many are open: nobody knows when a person answers, so it is a guess. */
   readonly fullRetryMs: number;
 }
@@ -28,7 +25,7 @@ const defaults = { perMinute: 10, maxOpen: 100 };
 const minuteMs = 60_000;
 
 /** `undefined` when there are none. */
-export function createLimits(engine: Engine, options: BrokerLimits | false = {}): Limits | undefined {
+export function createLimits(options: BrokerLimits | false = {}): Limits | undefined {
   if (options === false) return undefined;
   const perMinute = options.perMinute ?? defaults.perMinute;
   const capacity = options.burst ?? Math.max(1, perMinute);
@@ -40,7 +37,7 @@ export function createLimits(engine: Engine, options: BrokerLimits | false = {})
   const bucket = { capacity, refillMs: minuteMs / perMinute };
   return {
     maxOpen,
-    take: (record, now) => engine.limits.take(keyOf(record), bucket, now),
+    rateOf: (record) => ({ key: keyOf(record), bucket }),
     fullRetryMs: Math.max(bucket.refillMs, minuteMs / 2),
   };
 }

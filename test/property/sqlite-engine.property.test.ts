@@ -220,13 +220,15 @@ const filter = fc.record(
 const byId = (records: readonly ElicitationRecord[]): readonly ElicitationRecord[] =>
   records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
+const rateOf = (rateKey: string) => ({ key: rateKey, bucket: { capacity: 2, refillMs: 100 } });
+
 const elicitationSteps = [
   asking(
     "create",
-    [newRecord, maybe(fc.integer({ min: 0, max: 2 }))],
-    (record, maxOpen) =>
+    [newRecord, maybe(fc.integer({ min: 0, max: 2 })), maybe(fc.constantFrom("k", "l"))],
+    (record, maxOpen, rateKey) =>
       ({ elicitations }) =>
-        elicitations.create(record, maxOpen),
+        elicitations.create(record, maxOpen, rateKey === undefined ? undefined : rateOf(rateKey)),
   ),
   asking(
     "change",

@@ -84,6 +84,27 @@ describe("the engine contract", () => {
     ]);
   });
 
+  it("finds a creation that takes its token before it looks", async () => {
+    const titles = await broken((engine) => ({
+      ...engine,
+      elicitations: {
+        ...engine.elicitations,
+        async create(record, maxOpen, rate) {
+          const taken = rate && (await engine.limits.take(rate.key, rate.bucket, record.createdAt));
+          if (taken?.ok === false)
+            return { record: undefined, created: false, retryAfterMs: taken.retryAfterMs };
+          return engine.elicitations.create(record, maxOpen);
+        },
+      },
+    }));
+    expect(titles).toEqual([
+      "elicitations: what is there already comes back without a token, also where none is left",
+      "elicitations: what is refused because too many are open takes no token",
+      "elicitations: an id that is used takes no token",
+      "elicitations: of several that create with the same key at once one takes a token and none is refused",
+    ]);
+  });
+
   it("finds a bus that loses the order", async () => {
     const titles = await broken((engine) => ({
       ...engine,

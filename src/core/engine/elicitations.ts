@@ -1,6 +1,7 @@
 // The elicitations contract: what is kept of each question asked, with a numbered change feed.
 
 import type { MaybePromise } from "../maybe-promise.js";
+import type { Bucket } from "./limits.js";
 import type { finalStatuses, openStatuses } from "./statuses.js";
 
 /** Where an elicitation is in its life. The last five are final. */
@@ -64,10 +65,19 @@ export interface ElicitationFilter {
 /** Which end of a list comes first. `oldest` unless it is said. */
 export type ElicitationOrder = "oldest" | "newest";
 
-/** What came of creating: kept, there already under its key, or refused since the principal has too many open ones. */
+/** How fast elicitations may be created: the bucket of a key in the same engine's limits. */
+export interface CreationRate {
+  readonly key: string;
+  readonly bucket: Bucket;
+}
+
+/**
+ * What came of creating: kept, there already under its key, or refused. `retryAfterMs` is there when its bucket had no
+ * token, and absent when too many are open.
+ */
 export type ElicitationCreation =
   | { readonly record: ElicitationRecord; readonly created: boolean }
-  | { readonly record: undefined; readonly created: false };
+  | { readonly record: undefined; readonly created: false; readonly retryAfterMs?: number };
 
 /** One entry of the change feed. */
 export interface ElicitationEvent {
@@ -84,8 +94,11 @@ export interface ElicitationStore {
   /**
    * Keeps a new elicitation, or gives the one that has its key already. Keeps nothing when its principal has `maxOpen`
    * open ones already. Those without a principal count together, for each asker.
+   *
+   * With a `rate`, a new one takes a token at its `createdAt`, and is not kept where there is none. One act with the rest:
+   * what is there already, or is refused, costs no token.
    */
-  create(record: ElicitationRecord, maxOpen?: number): MaybePromise<ElicitationCreation>;
+  create(record: ElicitationRecord, maxOpen?: number, rate?: CreationRate): MaybePromise<ElicitationCreation>;
   get(id: string): MaybePromise<ElicitationRecord | undefined>;
   /** Changes the record if it is still of that version; gives the new one, or `undefined`. */
   change(

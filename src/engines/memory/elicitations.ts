@@ -7,6 +7,7 @@ import type {
   ElicitationRecord,
   ElicitationStore,
 } from "../../core/engine/elicitations.js";
+import type { LimitStore } from "../../core/engine/limits.js";
 import { requirePositive } from "../../core/engine/require-positive.js";
 import { BeckonError } from "../../core/errors.js";
 import { createAgenda } from "./agenda.js";
@@ -31,6 +32,7 @@ const defaults = { maxChanges: 100_000, maxFinal: 10_000 };
 export function createMemoryElicitations(
   gate: Gate,
   clock: Clock,
+  limits: Synchronous<LimitStore>,
   options: MemoryElicitationsOptions = {},
 ): Synchronous<ElicitationStore> {
   const { maxChanges, maxFinal } = { ...defaults, ...options };
@@ -116,7 +118,7 @@ export function createMemoryElicitations(
   }
 
   return {
-    create(record, maxOpen = Number.POSITIVE_INFINITY) {
+    create(record, maxOpen = Number.POSITIVE_INFINITY, rate) {
       gate.check();
       const namesake = byId.get(record.id);
       const known = namesake?.record.key === record.key ? namesake : findByKey(record);
@@ -129,6 +131,8 @@ export function createMemoryElicitations(
           `Elicitation ${record.id} exists. Give every one a new id.`,
         );
       }
+      const taken = rate && limits.take(rate.key, rate.bucket, record.createdAt);
+      if (taken?.ok === false) return { record: undefined, created: false, retryAfterMs: taken.retryAfterMs };
       const entry = new ElicitationEntry(record);
       byId.set(record.id, entry);
       if (record.key !== record.id) byKey.set(record.key, entry);

@@ -63,6 +63,7 @@ const defaults = {
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const { clock, onError } = { ...defaults, ...options };
   const gate = createGate();
+  const limits = createMemoryLimits(gate);
   return {
     name: "memory",
     shared: false,
@@ -72,8 +73,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     events: createMemoryEventLog(gate, clock, options.events),
     records: createMemoryRecords(gate, clock, options.records),
     bus: createMemoryBus(gate, onError),
-    limits: createMemoryLimits(gate),
-    elicitations: createMemoryElicitations(gate, clock, options.elicitations),
+    limits,
+    elicitations: createMemoryElicitations(gate, clock, limits, options.elicitations),
     close: () => gate.close(),
     [Symbol.asyncDispose]: async () => gate.close(),
   };

@@ -2,6 +2,7 @@
 
 import { changeElicitation } from "../../core/engine/change-elicitation.js";
 import type {
+  CreationRate,
   ElicitationChange,
   ElicitationCreation,
   ElicitationRecord,
@@ -26,6 +27,7 @@ import {
 } from "./elicitation-row.js";
 import { FILED, UNFILED } from "./fresh-elicitations.js";
 import { createJustRead } from "./just-read.js";
+import type { TakeInTurn } from "./limits.js";
 import { createOpenCounts } from "./open-counts.js";
 import type { Turns } from "./turns.js";
 
@@ -45,6 +47,7 @@ type Made = Found & { readonly created: true };
 export function createSqliteElicitations(
   database: Database,
   turns: Turns,
+  take: TakeInTurn,
   { maxChanges }: Required<SqliteElicitationsOptions>,
 ): ElicitationStore {
   const feed = createChangeFeed(database, maxChanges);
@@ -98,16 +101,29 @@ export function createSqliteElicitations(
     return { position, record, created: true };
   }
 
-  function create(record: ElicitationRecord, maxOpen: number): Made | ElicitationCreation {
-    const isBounded = maxOpen < Number.POSITIVE_INFINITY;
-    const made = isBounded ? undefined : insert(record);
+  /** One that is bound by nothing. */
+  function create(record: ElicitationRecord): Made | ElicitationCreation {
+    const made = insert(record);
     if (made) return made;
     const known = findByKey(record.key);
     if (known) return { record: known, created: false };
-    if (isBounded && openOf(record) >= maxOpen) return { record: undefined, created: false };
-    const madeNow = isBounded ? insert(record) : undefined;
-    if (madeNow) return madeNow;
-    throw new BeckonError("invalid-arguments", `Elicitation ${record.id} exists. Give every one a new id.`);
+    throw idExists(record);
+  }
+
+  function createBounded(
+    record: ElicitationRecord,
+    maxOpen: number,
+    rate: CreationRate | undefined,
+  ): Made | ElicitationCreation {
+    const known = findByKey(record.key);
+    if (known) return { record: known, created: false };
+    if (maxOpen < Number.POSITIVE_INFINITY && openOf(record) >= maxOpen)
+      return { record: undefined, created: false };
+    // Before the token: what a call has written when it fails by itself would stay.
+    if (positionOf.first(record.id)) throw idExists(record);
+    const taken = rate && take(rate.key, rate.bucket, record.createdAt);
+    if (taken?.ok === false) return { record: undefined, created: false, retryAfterMs: taken.retryAfterMs };
+    return create(record);
   }
 
   /** What one statement can make: one that is bound by nothing, and that its row alone tells of. */
@@ -151,11 +167,11 @@ export function createSqliteElicitations(
   }
 
   return {
-    async create(record, maxOpen = Number.POSITIVE_INFINITY) {
-      const isAlone =
-        maxOpen === Number.POSITIVE_INFINITY && record.tags.length === 0 && record.status === "pending";
-      const made = await turns.write(
-        () => create(record, maxOpen),
+    async create(record, maxOpen = Number.POSITIVE_INFINITY, rate) {
+      const isBounded = maxOpen < Number.POSITIVE_INFINITY || rate !== undefined;
+      const isAlone = !isBounded && record.tags.length === 0 && record.status === "pending";
+      const made = await turns.write<Made | ElicitationCreation>(
+        () => (isBounded ? createBounded(record, maxOpen, rate) : create(record)),
         isAlone ? () => createAlone(record) : undefined,
       );
       if (!("position" in made)) return made;
@@ -206,6 +222,9 @@ export function createSqliteElicitations(
     changes: (after, limit) => turns.read(() => feed.read(after, limit)),
   };
 }
+
+const idExists = ({ id }: ElicitationRecord): BeckonError =>
+  new BeckonError("invalid-arguments", `Elicitation ${id} exists. Give every one a new id.`);
 
 /** Runs statements of different shapes; each is prepared when it is needed first. */
 function shapedCommand(

@@ -13,7 +13,7 @@ import {
   type SqliteElicitationsOptions,
 } from "./elicitations.js";
 import { createSqliteEventLog, eventLogDefaults, type SqliteEventLogOptions } from "./event-log.js";
-import { createSqliteLimits } from "./limits.js";
+import { createSqliteLimits, createTakeInTurn } from "./limits.js";
 import { openDatabase } from "./open-database.js";
 import { createSqliteRecords } from "./records.js";
 import { createSqliteSessions, type SqliteSessionsOptions, sessionDefaults } from "./sessions.js";
@@ -73,6 +73,7 @@ export function createSqliteEngine(options: SqliteEngineOptions): Engine {
   const checkpoint = createCheckpoint(database.path, onError);
   const turns = createTurns(database, checkpoint, lockTimeoutMs);
   const bus = createSqliteBus(database, turns, { clock, pollMs, onError });
+  const take = createTakeInTurn(database);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -90,8 +91,8 @@ export function createSqliteEngine(options: SqliteEngineOptions): Engine {
     events: createSqliteEventLog(database, turns, clock, events),
     records: createSqliteRecords(database, turns, clock),
     bus,
-    limits: createSqliteLimits(database, turns),
-    elicitations: createSqliteElicitations(database, turns, elicitations),
+    limits: createSqliteLimits(take, turns),
+    elicitations: createSqliteElicitations(database, turns, take, elicitations),
     close() {
       closing ??= close();
       return closing;

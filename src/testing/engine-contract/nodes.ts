@@ -121,6 +121,21 @@ export const nodeRules: readonly Rule[] = [
     },
   },
   {
+    title: "of two nodes that create with the same key one takes a token and none is refused",
+    async check({ engine, again }) {
+      const nodes = [engine, await again()] as const;
+      const rate = { key: "k", bucket: { capacity: 1, refillMs: 1_000 } };
+      const created = await alternate(nodes, 20, async ({ elicitations }, index) =>
+        elicitations.create(elicitation(`e${index}`, { key: "one" }), undefined, rate),
+      );
+      assert.equal(
+        countOf(created, (result) => result.created),
+        1,
+      );
+      assert.equal(new Set(created.map(({ record }) => record?.id)).size, 1);
+    },
+  },
+  {
     title: "each forgettable elicitation is forgotten by one of two nodes",
     async check({ engine, again }) {
       const nodes = [engine, await again()] as const;
