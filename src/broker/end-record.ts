@@ -8,9 +8,6 @@ import { type Outcome, sealOutcome, toAnswer } from "./outcome.js";
 import type { BrokerParts } from "./parts.js";
 import { tellEnded } from "./telemetry.js";
 
-/** How long secrets lie here for an asker that has not taken them yet. */
-const SECRETS_MS = 24 * 60 * 60_000;
-
 const NO_SECRETS: readonly string[] = [];
 
 /** The final record; `undefined` when somebody else was faster. `secrets` are the fields whose values are some. */
@@ -22,11 +19,9 @@ export function endRecord(
   secrets: readonly string[] = NO_SECRETS,
 ): MaybePromise<ElicitationRecord | undefined> {
   const { engine, atRest, retentionMs } = parts;
-  const hasSecrets = outcome.content !== undefined && secrets.length > 0;
   const change = {
     status,
-    // An asker that never comes back does not take its secrets out.
-    forgetAt: outcome.at + (hasSecrets ? Math.min(retentionMs, SECRETS_MS) : retentionMs),
+    forgetAt: outcome.at + retentionMs,
     outcome: sealOutcome(atRest, record.id, outcome),
   };
   const ended = engine.elicitations.change(record.id, record.version, change, outcome.at);

@@ -51,10 +51,7 @@ export function redactAnswer(
     if (fields.length === 0) return;
     const deleted = [...(outcome.deleted ?? []), ...fields];
     const redacted = { ...outcome, content: withoutFields(content, fields), deleted };
-    const change = {
-      outcome: sealOutcome(parts.atRest, id, redacted),
-      forgetAt: outcome.at + parts.retentionMs,
-    };
+    const change = { outcome: sealOutcome(parts.atRest, id, redacted) };
     return andThen(
       parts.engine.elicitations.change(id, record.version, change, parts.clock.now()),
       (changed) => {

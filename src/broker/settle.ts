@@ -14,6 +14,7 @@ import { type Outcome, openOutcome } from "./outcome.js";
 import { type BrokerParts, bodyOf, keptOf } from "./parts.js";
 import { isSameAnswer } from "./same-answer.js";
 import { isSurelyWithin } from "./surely-within.js";
+import { noteSecrets } from "./untaken-secrets.js";
 
 /** Says which files of an answer are none of its elicitation. */
 export type FileCheck = (
@@ -88,6 +89,22 @@ function accept(
 const invalid = (problems: readonly Problem[]): Change => ({ ok: false, reason: "invalid", problems });
 
 function end(
+  parts: BrokerParts,
+  record: ElicitationRecord,
+  body: Body,
+  status: ElicitationStatus,
+  outcome: Outcome,
+): MaybePromise<Change | undefined> {
+  const hasSecrets = outcome.content !== undefined && (body.schema?.secrets.length ?? 0) > 0;
+  // An asker that never comes back does not take its secrets out.
+  if (hasSecrets)
+    return andThen(noteSecrets(parts, record.id, outcome.at), () =>
+      endNow(parts, record, body, status, outcome),
+    );
+  return endNow(parts, record, body, status, outcome);
+}
+
+function endNow(
   parts: BrokerParts,
   record: ElicitationRecord,
   body: Body,

@@ -15,6 +15,7 @@ import { nextTurn } from "./next-turn.js";
 import { openOutcome } from "./outcome.js";
 import type { BrokerParts } from "./parts.js";
 import { TRANSCRIPTS } from "./read-transcript.js";
+import { deleteNoted, dueNotes } from "./untaken-secrets.js";
 
 export interface Sweep {
   /** Ends what is due. */
@@ -85,6 +86,13 @@ export function createSweep(parts: BrokerParts, leases: Leases, files: Files): S
     while ((await elicitations.forget(clock.now(), BATCH)) === BATCH && !isStopped) await nextTurn();
   }
 
+  async function sweepSecrets(): Promise<void> {
+    for await (const note of dueNotes(parts)) {
+      if (isStopped) return;
+      await attempt("delete a secret", () => deleteNoted(parts, note));
+    }
+  }
+
   /** One that cannot be judged stays where it is, and is tried again in the next round. */
   async function sweepFiles(): Promise<void> {
     if (fileCursor === undefined) await count.begin();
@@ -139,6 +147,7 @@ export function createSweep(parts: BrokerParts, leases: Leases, files: Files): S
       await step("end claims", lapseClaims);
       await step("end leases", leases.sweep);
       await step("forget", forget);
+      await step("delete secrets", sweepSecrets);
       await step("delete files", sweepFiles);
       await step("delete drafts", sweepDrafts);
       await step("delete drafts of sessions", sweepSessionDrafts);

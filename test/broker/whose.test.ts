@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { FormSchema } from "../../src/core/elicitation/form-schema.js";
 import { asker, created, createStage, question } from "./stage.js";
 
 const mallory = { ...asker, principalId: "mallory" };
@@ -102,35 +101,5 @@ describe("an audience", () => {
     await broker.settle(id, answer, { by: "grace" });
 
     expect(await broker.settle(id, answer, { by: "mallory" })).toEqual({ ok: false, reason: "not-asked" });
-  });
-});
-
-describe("an answer with secrets", () => {
-  const schema: FormSchema = { type: "object", properties: { pin: { type: "secret" } }, required: ["pin"] };
-  const DAY_MS = 24 * 60 * 60_000;
-  const daysLater = async (clock: { advance(ms: number): unknown }, days: number): Promise<void> => {
-    for (let hours = 0; hours < days * 24; hours += 1) await clock.advance(DAY_MS / 24);
-  };
-
-  it("that its asker never takes is gone after a day", async () => {
-    const { broker, clock, engine } = createStage();
-    const id = await created(broker, { schema });
-    await broker.settle(id, { action: "accept", content: { pin: "4711" } });
-
-    await daysLater(clock, 2);
-
-    expect(await engine.elicitations.get(id)).toBeUndefined();
-  });
-
-  it("is kept as long as others once the secrets are taken out", async () => {
-    const { broker, clock } = createStage();
-    const id = await created(broker, { schema });
-    await broker.settle(id, { action: "accept", content: { pin: "4711" } });
-    await broker.redact(id);
-
-    await daysLater(clock, 2);
-
-    expect(await broker.get(id)).toMatchObject({ status: "accepted" });
-    expect(await broker.getAnswer(id)).toEqual({ action: "accept", content: {} });
   });
 });
