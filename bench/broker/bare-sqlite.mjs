@@ -8,6 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Libsql from "libsql";
 
+const filledAtOnce = 10_000;
+
 export function createBareSqlite() {
   const folder = mkdtempSync(join(tmpdir(), "beckon-bench-"));
   const database = new Libsql(join(folder, "bare.db"));
@@ -43,9 +45,21 @@ export function createBareSqlite() {
     });
   }
 
+  const newId = () => randomBytes(12).toString("base64url");
+
   return {
+    /** Many at once, in the order of their ids: a million one after the other would change most pages many times. */
+    fill(count, nextElicitation) {
+      const ids = Array.from({ length: count }, newId).sort();
+      for (let start = 0; start < count; start += filledAtOnce) {
+        begin.run([]);
+        for (const id of ids.slice(start, start + filledAtOnce))
+          insert.run([id, JSON.stringify(nextElicitation())]);
+        commit.run([]);
+      }
+    },
     create(elicitation, isAlone) {
-      const id = randomBytes(12).toString("base64url");
+      const id = newId();
       const body = JSON.stringify(elicitation);
       return write(() => {
         insert.run([id, body]);

@@ -17,7 +17,8 @@ const timeoutMs = () => {
 async function fill(count) {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
-  for (let made = 0; made < count; ) {
+  subject.fill?.(count, timeoutMs);
+  for (let made = subject.fill ? count : 0; made < count; ) {
     const batch = Math.min(count - made, 256);
     const creations = Array.from({ length: batch }, () => subject.create(timeoutMs()));
     await Promise.all(creations);

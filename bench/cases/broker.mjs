@@ -11,6 +11,8 @@ const patienceMs = 600_000;
 /** In how many shorter ones a round is taken where a disk is written: what else the machine does then hits both alike. */
 const sqliteTurns = 5;
 const pendingCounts = [1_000, 100_000, 1_000_000];
+/** From how many pending ones on SQLite is measured in one round: each takes longer, and making them took a minute. */
+const veryMany = 1_000_000;
 
 /** @type {import("../run/context.mjs").Case} */
 export const brokerCase = {
@@ -80,7 +82,7 @@ async function measureMemory(dist, pending, { rounds, brokerPairs }) {
   }
 }
 
-/** Beckon and the bare file hold as many pending ones, and take turns in short rounds. */
+/** Beckon and the bare file hold as many pending ones, and take turns in short rounds; in fewer with very many. */
 async function measureSqlite(dist, effort) {
   const subjects = [
     { name: "floor", ...start("bare-sqlite", dist) },
@@ -88,13 +90,14 @@ async function measureSqlite(dist, effort) {
   ];
   try {
     const measurements = [];
-    for (const pending of [1_000, 100_000]) {
-      for (const { child, ready } of subjects) {
-        await ready;
-        await ask(child, { fill: pending });
-      }
+    let filled = 0;
+    for (const pending of effort.brokerSqlitePending) {
+      const missing = pending - filled;
+      await Promise.all(subjects.map(({ child, ready }) => ready.then(() => ask(child, { fill: missing }))));
+      filled = pending;
+      const rounds = pending < veryMany ? effort.rounds : 1;
       for (const callers of [1, 64])
-        measurements.push(...(await measureSqliteCallers(subjects, pending, callers, effort)));
+        measurements.push(...(await measureSqliteCallers(subjects, pending, callers, { ...effort, rounds })));
     }
     return measurements;
   } finally {

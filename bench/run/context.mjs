@@ -13,6 +13,7 @@
  * @property {number} journalRetries  Retries per round of the journal case.
  * @property {number} brokerPairs  Pairs per round of the broker case, in memory.
  * @property {number} brokerSqlitePairs  The same, in SQLite.
+ * @property {readonly number[]} brokerSqlitePending  With how many pending ones in SQLite.
  * @property {number} brokerEndings  How many elicitations end at once.
  *
  * @typedef {object} Context
@@ -43,6 +44,7 @@ export const fullEffort = {
   journalRetries: 500,
   brokerPairs: 500_000,
   brokerSqlitePairs: 20_000,
+  brokerSqlitePending: [1_000, 100_000, 1_000_000],
   brokerEndings: 100_000,
 };
 
@@ -59,5 +61,6 @@ export const quickEffort = {
   journalRetries: 150,
   brokerPairs: 100_000,
   brokerSqlitePairs: 4_000,
+  brokerSqlitePending: [1_000, 100_000],
   brokerEndings: 100_000,
 };
