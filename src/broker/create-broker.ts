@@ -63,6 +63,7 @@ export function createBroker(options: BrokerOptions): Broker {
     schemas: createSchemas(),
     recent: new RecentBodies(),
     waits: new Waits(),
+    claims: new Map(),
     newId: options.newId ?? createIds(clock),
     judgeUrl: options.judgeUrl,
     retentionMs: settings.retentionMs,

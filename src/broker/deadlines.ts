@@ -1,7 +1,6 @@
 // When to look for what is over: instants in coarse steps, so that a million deadlines need few timers.
 
-import type { Clock } from "../core/clock.js";
-import type { TimerWheel, WheelTimer } from "../core/timer-wheel.js";
+import type { BrokerParts } from "./parts.js";
 
 export interface Deadlines {
   /** Looks for what is due at that instant, or a little later. */
@@ -21,14 +20,13 @@ const stepFor = (distanceMs: number): number =>
   distanceMs < minuteMs ? SMALLEST_STEP_MS : distanceMs < hourMs ? 250 : 1_000;
 
 export function createDeadlines(
-  { clock, wheel }: { readonly clock: Clock; readonly wheel: TimerWheel },
+  { clock, wheel, claims }: Pick<BrokerParts, "clock" | "wheel" | "claims">,
   onDue: () => void,
   onClaim: (id: string) => void,
 ): Deadlines {
   /** Counted from here in the smallest of steps: small numbers are found sooner than instants. */
   const origin = Math.floor(clock.now() / hourMs) * hourMs;
   const noted = new Set<number>();
-  const claims = new Map<string, WheelTimer>();
   let isClosed = false;
   return {
     note(at) {

@@ -30,16 +30,23 @@ export function endRecord(
 }
 
 function tell(
-  { engine, logger, waits }: BrokerParts,
+  { engine, logger, waits, claims }: BrokerParts,
   record: ElicitationRecord | undefined,
   outcome: Outcome,
   secrets: readonly string[],
 ): ElicitationRecord | undefined {
   if (record === undefined) return undefined;
+  if (claims.size > 0) forgetClaim(claims, record.id);
   if (waits.size > 0) waits.answer(record.id, () => toAnswer(record.status, outcome));
   tellChange(engine, logger, record.id);
   tellEnded(record, outcome, secrets);
   return record;
+}
+
+/** Nobody needs to see any more when the claim of what is over lapses. */
+function forgetClaim(claims: BrokerParts["claims"], id: string): void {
+  claims.get(id)?.cancel();
+  claims.delete(id);
 }
 
 /** Notes that the deadline of an elicitation is over. */

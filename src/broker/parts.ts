@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.js";
 import type { ElicitationRecord } from "../core/engine/elicitations.js";
 import type { Engine } from "../core/engine/engine.js";
 import type { Logger } from "../core/logger.js";
-import type { TimerWheel } from "../core/timer-wheel.js";
+import type { TimerWheel, WheelTimer } from "../core/timer-wheel.js";
 import type { UrlJudge } from "../core/url-judge.js";
 import type { AtRest } from "./at-rest.js";
 import { type Body, openBody } from "./body.js";
@@ -24,6 +24,8 @@ export interface BrokerParts {
   readonly schemas: Schemas;
   readonly recent: RecentBodies;
   readonly waits: Waits;
+  /** What looks after the claims that were made here, by elicitation. */
+  readonly claims: Map<string, WheelTimer>;
   readonly newId: () => string;
   readonly judgeUrl: UrlJudge | false | undefined;
   readonly retentionMs: number;

@@ -142,3 +142,32 @@ test("renewing a claim over and over leaves one look at when it lapses", async (
   await clock.advance(20_000);
   expect(looks).toBe(1);
 });
+
+test("the claim of what is over is looked after no more", async () => {
+  const read: string[] = [];
+  const { broker, clock } = createStage({
+    wrap: (engine) => ({
+      ...engine,
+      elicitations: {
+        ...engine.elicitations,
+        get(id) {
+          read.push(id);
+          return engine.elicitations.get(id);
+        },
+      },
+    }),
+  });
+  const [settled, withdrawn, expired, open] = [
+    await created(broker),
+    await created(broker),
+    await created(broker, { timeoutMs: 1_000 }),
+    await created(broker),
+  ];
+  for (const id of [settled, withdrawn, expired, open]) await broker.claim(id, { by: "ada", forMs: 60_000 });
+  await broker.settle(settled, { action: "decline" });
+  await broker.withdraw(withdrawn, "over");
+  await clock.advance(1_100);
+  read.length = 0;
+  await clock.advance(60_000);
+  expect(read).toEqual([open]);
+});
