@@ -41,6 +41,20 @@ test("[acceptance 48] every step of an elicitation's life is told, with sizes an
   expect(JSON.stringify(heard)).not.toMatch(/secret reason|How many/);
 });
 
+test("each event names the mode of its elicitation", async () => {
+  const { broker } = createStage();
+  await broker.create({ message: "Go there.", id: "u", mode: "url", url: "https://example.com/", asker });
+  await broker.settle("u", { action: "accept" });
+  await broker.create(question({ id: "t", mode: "terminal" }));
+  await broker.withdraw("t", "over");
+  expect(heard.map(([name, event]) => [name, (event as { mode: string }).mode])).toEqual([
+    ["created", "url"],
+    ["settled", "url"],
+    ["created", "terminal"],
+    ["withdrawn", "terminal"],
+  ]);
+});
+
 test("how long a secret is is not said", async () => {
   const sizes: unknown[] = [];
   for (const secret of ["s", "s".repeat(1_000)]) {

@@ -28,6 +28,54 @@ async function live(): Promise<void> {
   await broker.close();
 }
 
+/** One elicitation in each of the other modes. */
+async function liveElsewhere(): Promise<void> {
+  const { broker } = createStage();
+  const { schema: _, ...approval } = question();
+  await broker.create({ ...approval, id: "u", mode: "url", url: "https://example.com/canary" });
+  await broker.settle("u", { action: "accept" });
+  await broker.create(question({ id: "t", mode: "terminal" }));
+  await broker.claim("t", { by: "canary" });
+  await broker.withdraw("t", "canary");
+  await broker.close();
+}
+
+const elsewhere = [
+  "terminal claimed",
+  "terminal created",
+  "terminal withdrawn",
+  "url created",
+  "url settled",
+];
+
+test("Prometheus counts each mode by itself", async () => {
+  const metrics = createPrometheusMetrics();
+  await liveElsewhere();
+  const text = await metrics.register.metrics();
+  const counted = text.matchAll(/^beckon_elicitations_total\{mode="(\w+)",event="(\w+)"\} 1$/gm);
+  expect([...counted].map(([, mode, event]) => `${mode} ${event}`).sort()).toEqual(elsewhere);
+  expect(text).toContain('beckon_elicitation_open_seconds_count{mode="url",end="accept"} 1');
+  expect(text).toContain('beckon_elicitation_open_seconds_count{mode="terminal",end="withdrawn"} 1');
+  expect(text).toContain('beckon_elicitation_answer_bytes_count{mode="url"} 1');
+  expect(text).not.toMatch(/canary|example/);
+  metrics.close();
+});
+
+test("OpenTelemetry counts each mode by itself", async () => {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+  const meter = new MeterProvider({ readers: [reader] }).getMeter("test");
+  const observer = observeWithOpenTelemetry({ meter });
+  await liveElsewhere();
+  const { resourceMetrics } = await reader.collect();
+  const points = resourceMetrics.scopeMetrics
+    .flatMap(({ metrics }) => metrics)
+    .find(({ descriptor }) => descriptor.name === "beckon.broker.elicitations")?.dataPoints;
+  const counted = points?.map(({ attributes: { mode, event } }) => `${mode} ${event}`);
+  expect(counted?.sort()).toEqual(elsewhere);
+  observer.close();
+});
+
 test("[acceptance 48] Prometheus counts what happens to elicitations, by mode", async () => {
   const metrics = createPrometheusMetrics();
   await live();
