@@ -8,27 +8,37 @@ import {
   type Creation,
   createBroker,
   type KeptElicitation,
+  type NewElicitation,
 } from "../../src/broker/index.js";
-import type { Clock, Engine, MaybePromise } from "../../src/index.js";
+import { BeckonError, type Clock, type Engine, type MaybePromise } from "../../src/index.js";
 import { asker, guests } from "../broker/stage.js";
 import { brokerEngines, type OpenEngine } from "./broker-engines.js";
-import { type Act, BrokerModel, type Said } from "./broker-model.js";
+import { type Act, BrokerModel, type ModelLimits, type Said } from "./broker-model.js";
 
 const actors = ["ada", "bob", "eve"];
-const id = fc.constantFrom("one", "two");
+const ids = ["one", "two", "three"];
+const id = fc.constantFrom(...ids);
 const key = fc.option(fc.constantFrom("k1", "k2"), { nil: undefined });
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
     kind: fc.constant("create" as const),
     id,
+    createKey: key,
     timeoutMs: fc.option(fc.constantFrom(100, 1_000), { nil: undefined }),
   }),
   fc.record({ kind: fc.constant("accept" as const), id, guests: fc.constantFrom(1, 2, 99), key }),
-  fc.record({ kind: fc.constant("decline" as const), id, key }),
+  fc.record({ kind: fc.constantFrom("decline" as const, "cancel" as const), id, key }),
   fc.record({ kind: fc.constant("withdraw" as const), id }),
   fc.record({ kind: fc.constant("claim" as const), id, forMs: fc.constantFrom(50, 500) }),
   fc.record({ kind: fc.constant("get" as const), id }),
 );
+/** Few enough that both of them are reached. */
+const limits: fc.Arbitrary<ModelLimits> = fc.record({
+  perMinute: fc.constantFrom(1, 150),
+  burst: fc.constantFrom(1, 2, 10),
+  maxOpen: fc.constantFrom(1, 2, 10),
+});
+
 type Phase = { readonly passMs: number; readonly acts: readonly (readonly Act[])[] };
 
 /** What each actor does at once with the others, and how much time passes before. */
@@ -40,16 +50,18 @@ const phase: fc.Arbitrary<Phase> = fc.record({
 async function perform(broker: Broker, actor: string, given: Act): Promise<Said> {
   switch (given.kind) {
     case "create": {
-      const { timeoutMs } = given;
+      const { createKey, timeoutMs } = given;
       const asked = { id: given.id, message: "How many?", schema: guests, asker };
-      return said(await broker.create({ ...asked, ...(timeoutMs !== undefined && { timeoutMs }) }));
+      const more = { ...(createKey && { key: createKey }), ...(timeoutMs && { timeoutMs }) };
+      return create(broker, { ...asked, ...more });
     }
     case "accept":
-    case "decline": {
+    case "decline":
+    case "cancel": {
       const answer =
         given.kind === "accept"
           ? ({ action: "accept", content: { guests: given.guests } } as const)
-          : ({ action: "decline" } as const);
+          : ({ action: given.kind } as const);
       return said(await broker.settle(given.id, answer, { by: actor, ...(given.key && { key: given.key }) }));
     }
     case "withdraw":
@@ -63,6 +75,16 @@ async function perform(broker: Broker, actor: string, given: Act): Promise<Said>
   }
 }
 
+async function create(broker: Broker, given: NewElicitation): Promise<Said> {
+  try {
+    return said(await broker.create(given));
+  } catch (error) {
+    if (error instanceof BeckonError && error.code === "invalid-arguments")
+      return { ok: false, reason: "exists" };
+    throw error;
+  }
+}
+
 function said(outcome: Change | Creation): Said {
   if (outcome.ok) {
     const { ok, elicitation } = outcome;
@@ -71,10 +93,12 @@ function said(outcome: Change | Creation): Said {
       : { ok, again: outcome.again, ...shown(elicitation) };
   }
   const { ok, reason } = outcome;
+  if (reason === "limited") return { ok, reason, retryAfterMs: outcome.retryAfterMs };
   return "elicitation" in outcome ? { ok, reason, ...shown(outcome.elicitation) } : { ok, reason };
 }
 
-const shown = ({ status, settled, version, expiresAt }: KeptElicitation) => ({
+const shown = ({ id: shownId, status, settled, version, expiresAt }: KeptElicitation) => ({
+  id: shownId,
   status,
   by: settled?.by,
   version,
@@ -89,9 +113,11 @@ function scheduled(engine: Engine, scheduler: fc.Scheduler, note: () => void): E
     async (...given: Given): Promise<Value> => {
       await scheduler.schedule(Promise.resolve());
       return oneAtATime(engine, async () => {
-        const value = await method(...given);
-        note();
-        return value;
+        try {
+          return await method(...given);
+        } finally {
+          note();
+        }
       });
     };
   return {
@@ -117,19 +143,24 @@ function oneAtATime<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-async function check(open: OpenEngine, scheduler: fc.Scheduler, phases: readonly Phase[]): Promise<void> {
+async function check(
+  open: OpenEngine,
+  scheduler: fc.Scheduler,
+  limits: ModelLimits | undefined,
+  phases: readonly Phase[],
+): Promise<void> {
   let now = 1_000_000;
   // No timer ever wakes anybody: deadlines are found by whoever comes too late.
   const clock: Clock = { now: () => now, setTimer: () => ({ cancel() {} }) };
   const { engine, close } = await open(clock);
   const keys = ["k".repeat(32)];
-  const model = new BrokerModel();
+  const model = new BrokerModel(limits);
   const observer = createBroker({ engine, clock, limits: false, keys });
   let ticks = 0;
   const lastTick = new Map<string, number>();
   const brokers = actors.map((actor) => {
     const seen = scheduled(engine, scheduler, () => void lastTick.set(actor, ++ticks));
-    return createBroker({ engine: seen, clock, limits: false, keys });
+    return createBroker({ engine: seen, clock, limits: limits ?? false, keys });
   });
   try {
     for (const { passMs, acts } of phases) {
@@ -153,7 +184,7 @@ async function check(open: OpenEngine, scheduler: fc.Scheduler, phases: readonly
         expect([one.act, one.said]).toEqual([one.act, model.apply(one.act, one.actor, now)]);
     }
     await checkFeed(engine);
-    for (const one of ["one", "two"]) {
+    for (const one of ids) {
       const expected = model.answer(one);
       if (expected === undefined) continue;
       expect(await observer.getAnswer(one)).toEqual(expected);
@@ -183,8 +214,11 @@ describe.each(brokerEngines)("on %s", (name, open) => {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.array(phase, { minLength: 1, maxLength: 4 }), (scheduler, phases) =>
-        check(open, scheduler, phases),
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.option(limits, { nil: undefined }),
+        fc.array(phase, { minLength: 1, maxLength: 4 }),
+        (scheduler, chosen, phases) => check(open, scheduler, chosen, phases),
       ),
       { numRuns: runs },
     );
