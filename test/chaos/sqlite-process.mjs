@@ -53,6 +53,16 @@ const jobs = {
     };
     await Promise.all([caller(), caller(), caller()]);
   },
+  /** Asks so many questions that hang on it, says their ids, and stays until it is killed. */
+  async attach() {
+    const broker = openBroker({ leaseMs: 2_000, sweepMs: 500 });
+    const lease = await broker.lease();
+    const created = Array.from({ length: Number(argument) }, () =>
+      broker.create({ ...question, lease: lease.id }),
+    );
+    for (const { elicitation } of await Promise.all(created)) say("created", elicitation.id);
+    say("attached");
+  },
   /** Settles each id that it is given on standard input, and says at which instant it began to. */
   async settle() {
     const broker = openBroker();
@@ -133,7 +143,8 @@ const jobs = {
   },
 };
 
-const openBroker = () => createBroker({ engine, limits: false, keys: ["k".repeat(32)] });
+const openBroker = (options = {}) =>
+  createBroker({ engine, limits: false, keys: ["k".repeat(32)], ...options });
 
 const question = {
   message: "Who are you?",
