@@ -33,8 +33,9 @@ export interface TerminalQuestion {
   /** Takes the answer. When it rejects, the person is told the message, keeps what was typed, and can try again. */
   settle(answer: Answer): MaybePromise<SettleOutcome>;
   /**
-   * The person looks at it another time; it leaves the screen and stays open. @default the answer `cancel`, with the
-   * reason "not now"
+   * The person looks at it another time; it leaves the screen and stays open. A page that can be left so is accepted when
+   * the person says that they have finished there, and can be cancelled until then; any other is when they go there.
+   * @default the answer `cancel`, with the reason "not now"
    */
   later?(): void;
   /** The person is at it: called at the first key they press, and again while they type. */

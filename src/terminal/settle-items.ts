@@ -33,7 +33,7 @@ export interface SettleEvents {
 export interface CardOutcome {
   /** Why some of it was not taken. */
   readonly refusal: Refusal | undefined;
-  /** True when the person has gone to a page, which is waited for. */
+  /** True when the person has gone to a page that is only here, which is waited for. */
   readonly isAway: boolean;
 }
 
@@ -63,13 +63,16 @@ export async function settleCard(
       item.isTaken = settled.type === "taken";
       if (settled.type === "gone") events.onLate(`${nameOf(item)} was too late: ${settled.why}`);
       else events.onReceipt(`${RECEIPTS[answer.action]}: ${nameOf(item)}`);
-      if (item.isTaken && item.question.elicitation.mode === "url" && answer.action === "accept")
-        isAway = true;
+      if (item.isTaken && isAwaited(item) && answer.action === "accept") isAway = true;
       else queue.remove(item);
     }),
   );
   return { refusal: joinRefusals(refusals), isAway };
 }
+
+/** True for a page whose end comes after its answer. What is kept elsewhere is answered when the person comes back. */
+const isAwaited = ({ question: { elicitation, later } }: Item): boolean =>
+  elicitation.mode === "url" && later === undefined;
 
 /** Never rejects: what goes wrong is for the person to read, who keeps what was typed. */
 export async function settleItem({ question, key }: Item, answer: Answer): Promise<Settled> {

@@ -131,3 +131,82 @@ describe("a page that is asked for again in the same run", () => {
     expect(failures).toEqual([]);
   });
 });
+
+describe("a page to go to", () => {
+  const url = "https://accounts.example.com/sign-in";
+
+  async function openPage() {
+    const api = createStage({ broker: { judgeUrl: async (url) => ({ ok: true, url }) } });
+    const client = api.client("ada:answer");
+    const { elicitation } = await api.client("bot:ask").create({ mode: "url", url, message: "Sign in." });
+    const stage = createTerminalStage();
+    const left: string[] = [];
+    const desk = new AnswerDesk({
+      client,
+      terminal: stage.terminal,
+      remembering: createRemembering(client),
+      named: elicitation.id,
+      onLeft: (_, how) => void left.push(how),
+    });
+    const look = async () => (await client.get(elicitation.id)).elicitation;
+    desk.take(elicitation, 0);
+    await vi.waitUntil(() => stage.screen().includes("Sign in."));
+    return { ...stage, api, desk, id: elicitation.id, look, left };
+  }
+
+  /** Somebody who has agreed to go there. */
+  async function goThere() {
+    const opened = await openPage();
+    await opened.type("o");
+    await vi.waitUntil(() => opened.screen().includes("[ Finished ]"));
+    return opened;
+  }
+
+  test("is claimed and stays open while the person is there, and is accepted when they have finished (C13)", async () => {
+    const { terminal, type, look, left, opened, output } = await goThere();
+
+    expect(opened).toEqual([url]);
+    await vi.waitUntil(async () => (await look()).status === "active");
+    expect(left).toEqual([]);
+    await type("\r");
+    await vi.waitUntil(() => left.length > 0);
+    await terminal.close();
+
+    expect(left).toEqual(["answered"]);
+    expect(await look()).toMatchObject({ status: "accepted", settled: { by: "ada" } });
+    expect(output.all).toContain("Sent: ");
+  });
+
+  test("that the person went to can be cancelled (C13)", async () => {
+    const { terminal, type, look, left } = await goThere();
+    await type("\t", "\t", "\t", "\t", "\t", "\r");
+    await vi.waitUntil(() => left.length > 0);
+    await terminal.close();
+
+    expect((await look()).status).toBe("cancelled");
+  });
+
+  test.each([
+    ["that the person went to", goThere],
+    ["that they have open elsewhere", openPage],
+  ])("%s closes by itself when its asker hears that it is done (C13)", async (_, begin) => {
+    const { terminal, api, id, desk, look, left, output } = await begin();
+    await api.broker.withdraw(id, "answered");
+    desk.take(await look(), 0);
+    await terminal.close();
+
+    expect(left).toEqual(["answered"]);
+    expect(output.all).toContain("Done: ");
+    expect(output.all).not.toContain("is gone");
+  });
+
+  test("that is settled elsewhere meanwhile goes with a line (C5)", async () => {
+    const { terminal, api, id, desk, look, left, output } = await goThere();
+    await api.client("eve:answer").answer(id, {});
+    desk.take(await look(), 0);
+    await terminal.close();
+
+    expect(left).toEqual(["gone"]);
+    expect(output.all).toMatch(/is gone: answered by eve/);
+  });
+});

@@ -286,6 +286,47 @@ describe("line by line", () => {
     await type("done\n");
   });
 
+  test("[C13] a page that is kept elsewhere is accepted on a word, and can be cancelled until then", async () => {
+    for (const [word, action] of [
+      ["done", "accept"],
+      ["cancel", "cancel"],
+    ] as const) {
+      const { terminal, type, output } = stage();
+      const answers: string[] = [];
+      terminal.show({
+        elicitation: page("https://example.com/x"),
+        settle: (answer) => void answers.push(answer.action),
+        later: () => void answers.push("later"),
+      });
+      await type("open\n", "\n", "later?\n");
+      expect(answers).toEqual([]);
+      expect(output.all).toContain("You can also type decline, later or cancel.");
+      await type(`${word}\n`);
+
+      expect(answers).toEqual([action]);
+      await terminal.close();
+    }
+  });
+
+  test("[C13, T5] a page that is kept elsewhere is still waited for when its end could not be sent", async () => {
+    const { terminal, type, output } = stage();
+    const answers: string[] = [];
+    terminal.show({
+      elicitation: page("https://example.com/x"),
+      settle(answer) {
+        answers.push(answer.action);
+        if (answers.length === 1) throw new Error("no connection.");
+      },
+      later() {},
+    });
+    await type("opened\n", "done\n");
+    expect(output.all).toContain("Error: It could not be sent: no connection.");
+    await type("done\n");
+
+    expect(answers).toEqual(["accept", "accept"]);
+    await terminal.close();
+  });
+
   test("[T9] how many wait is said before each", async () => {
     const { ask, output } = stage();
     for (const id of ["a", "b", "c"]) void ask({ ...party, id });

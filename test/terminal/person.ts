@@ -135,6 +135,12 @@ export class Person {
     return this;
   }
 
+  /** Takes as long as it takes to see what has changed. */
+  looksUp(): this {
+    this.now += 1_000;
+    return this;
+  }
+
   scrolls(pages: number): this {
     const { scroll } = frameOf(this.state, this.#view());
     return this.happens({ type: "scroll", by: pages * scroll.page, last: scroll.last });

@@ -4,6 +4,11 @@ import { Person, page } from "./person.js";
 const HREF = "https://accounts.example.com/sign-in?elicitation=1";
 const accept = { type: "settle", verdicts: [{ question: "e1", answer: { action: "accept", content: {} } }] };
 
+const cancel = {
+  type: "settle",
+  verdicts: [{ question: "e1", answer: { action: "cancel", reason: "cancelled by the person" } }],
+};
+
 describe("a page to go to", () => {
   test("[C13] is shown with its whole address, whose it is standing out", () => {
     const person = new Person(page(HREF));
@@ -93,5 +98,62 @@ describe("a page to go to", () => {
     const person = new Person(page(HREF)).press("<ctrl-x><enter>").happens({ type: "sent" });
 
     expect(person.effects.at(-1)).toEqual({ type: "done" });
+  });
+});
+
+describe("a page to go to that is kept elsewhere", () => {
+  /** Somebody who has agreed and is on the page. */
+  const away = () =>
+    new Person(page(HREF), { isKept: true }).press("o").happens({ type: "opened", ok: true }).looksUp();
+
+  test("[C13] is waited for once it is open, and accepted when the person says that they have finished", () => {
+    const person = away();
+
+    expect(person.effects).toEqual([{ type: "open", href: HREF }]);
+    expect(person.sees()).toContain("[ Finished ]   Open again     Copy     Decline     Not now     Cancel");
+    person.press("o").happens({ type: "opened", ok: true }).press("c").press("<enter>");
+    expect(person.effects.slice(1)).toEqual([
+      { type: "open", href: HREF },
+      { type: "copy", text: HREF },
+      accept,
+    ]);
+  });
+
+  test("[C13] is waited for too when the person opened it themselves", () => {
+    const person = new Person(page(HREF), { isKept: true }).press("<tab><tab><enter>");
+
+    expect(person.effects).toEqual([]);
+    expect(person.sees()).toContain("[ Finished ]");
+  });
+
+  test("[C13, T3] that was opened can still be cancelled, declined, or left for now", () => {
+    expect(away().press("<tab><tab><tab><tab><tab><enter>").effects.at(-1)).toEqual(cancel);
+    expect(away().press("<ctrl-x>no<enter>").answer).toEqual({ action: "decline", reason: "no" });
+    expect(away().press("<esc>").effects.at(-1)).toEqual({ type: "later" });
+    expect(away().press("<ctrl-x><esc>").sees()).toContain("[ Finished ]");
+  });
+
+  test("[T4] that was just opened is not finished by a key that was meant to open it", () => {
+    const person = new Person(page(HREF), { isKept: true })
+      .press("<tab><enter>")
+      .happens({ type: "opened", ok: true })
+      .press("<enter><enter>");
+
+    expect(person.answer).toBeUndefined();
+  });
+
+  test("[C13, T5] is still waited for when what the person said of it could not be sent", () => {
+    const person = away().press("<enter>");
+    person.happens({ type: "refused", problems: new Map(), failure: "It could not be sent." });
+
+    expect(person.sees()).toContain("✗ It could not be sent.");
+    expect(person.press("<tab><enter>").effects.at(-1)).toEqual(accept);
+  });
+
+  test("[C1] is not answered when the browser comes up while the person says no", () => {
+    const person = new Person(page(HREF), { isKept: true }).press("o").press("<ctrl-x>not");
+    person.happens({ type: "opened", ok: true }).press(" me<enter>");
+
+    expect(person.answer).toEqual({ action: "decline", reason: "not me" });
   });
 });

@@ -228,6 +228,57 @@ describe("answer", () => {
     });
   });
 
+  describe("a page to go to", () => {
+    /** Somebody who has gone there, and whose terminal waits for them. */
+    async function goThere(...args: string[]) {
+      const stage = await startServe();
+      const { elicitation } = await stage.client.create({
+        message: "Sign in.",
+        mode: "url",
+        // An address, so that no name is looked up. Nobody opens it.
+        url: "https://8.8.8.8/sign-in",
+      });
+      const pane = await answerIn(stage, ...(args.length === 0 ? [elicitation.id] : args));
+      await pane.until("Goes to");
+      await looks();
+      await pane.press("Tab", "Tab");
+      await pane.until("[ I opened it myself ]");
+      await pane.press("Enter");
+      const screen = await pane.until("[ Finished ]");
+      const look = async () => (await stage.client.get(elicitation.id)).elicitation;
+      await expect.poll(async () => (await look()).status).toBe("active");
+      return { stage, id: elicitation.id, pane, screen, look };
+    }
+
+    test("waits for who goes there, and is accepted when they say that they have finished (C13)", async () => {
+      const { pane, screen, look } = await goThere("--once");
+      expect(screen).toContain("[ Finished ]   Open again     Copy     Decline     Not now     Cancel");
+      await looks();
+      await pane.press("Enter");
+
+      expect(await pane.until("exit 0")).toContain("Sent: ");
+      expect((await look()).status).toBe("accepted");
+    });
+
+    test("closes by itself when its asker hears that it is done (C13)", async () => {
+      const { stage, id, pane } = await goThere();
+      await stage.client.withdraw(id, "answered");
+
+      expect(await pane.until("exit 0")).toContain("Done: ");
+    });
+
+    test("can be cancelled while somebody is there (C13)", async () => {
+      const { pane, look } = await goThere();
+      await looks();
+      await pane.press("Tab", "Tab", "Tab", "Tab", "Tab");
+      await pane.until("[ Cancel ]");
+      await pane.press("Enter");
+
+      expect(await pane.until("exit 0")).toContain("Cancelled: ");
+      expect((await look()).status).toBe("cancelled");
+    });
+  });
+
   test("a session goes on where another terminal left it: lines, forms, and then its end (C6)", async () => {
     const stage = await startServe();
     const { client } = stage;

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Answer } from "../../core/elicitation/answer.js";
+import { ANSWERED_ELSEWHERE } from "../../core/elicitation/responder.js";
 import type { Terminal } from "../../terminal/create-terminal.js";
 import type { SettleOutcome, ShownQuestion } from "../../terminal/question.js";
 import type { ApiClient } from "../../web/api/api-client.js";
@@ -66,8 +67,7 @@ export class AnswerDesk {
     if (elicitation.aside === true) this.#leaving.delete(id);
     if (elicitation.aside === true && settled === undefined) this.#aside.add(id);
     else this.#aside.delete(id);
-    if (settled !== undefined)
-      return this.#remove(id, whatHappened(elicitation), isFinished(elicitation) ? "answered" : "gone");
+    if (settled !== undefined) return this.#end(elicitation);
     const kept = id === this.#options.named ? undefined : whyKept(elicitation);
     if (kept !== undefined) return this.#putBack(id, kept);
     if (shown !== undefined) {
@@ -146,6 +146,19 @@ export class AnswerDesk {
     this.#shown.set(id, shown);
   }
 
+  /** It is over, and the person is told how. */
+  #end(elicitation: ElicitationResource): void {
+    const { id } = elicitation;
+    if (!isCompleted(elicitation))
+      return this.#remove(id, whatHappened(elicitation), isFinished(elicitation) ? "answered" : "gone");
+    const shown = this.#shown.get(id);
+    if (shown === undefined) return;
+    this.#shown.delete(id);
+    this.#done.add(id);
+    shown.complete();
+    this.#options.onLeft(id, "answered");
+  }
+
   #remove(id: string, reason: string, how: Left = "gone"): void {
     if (this.#shown.has(id)) this.#done.add(id);
     this.#options.remembering.forgetDraft(id);
@@ -170,6 +183,10 @@ function whyKept({ muted, aside }: ElicitationResource): string | undefined {
 
 /** True for a session that its asker has ended with what the person answered. */
 const isFinished = ({ settled }: ElicitationResource): boolean => settled?.from === "session";
+
+/** True for a page of which its asker has heard that it is done with. */
+const isCompleted = ({ mode, settled }: ElicitationResource): boolean =>
+  mode === "url" && settled?.reason === ANSWERED_ELSEWHERE;
 
 /** `answered by ada (inbox) at 2026-07-28 15:30:00 UTC` */
 function whatHappened(elicitation: ElicitationResource): string {

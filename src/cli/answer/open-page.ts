@@ -34,7 +34,10 @@ export function openPage(
       isGone = true;
       shown?.remove(reason);
     },
-    complete: () => shown?.complete(),
+    complete() {
+      isGone = true;
+      shown?.complete();
+    },
   };
 }
 

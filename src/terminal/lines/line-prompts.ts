@@ -41,7 +41,13 @@ export function asks(state: LineState): readonly string[] {
       return [
         `You decline${refusedText(state)}. Say why, if you like; Enter alone gives no reason, :back takes it back.`,
       ];
-    default:
+    case "waiting":
+      return [
+        state.isAway
+          ? "The page is open. Finish there, then type done; again opens it once more. You can also type decline, later or cancel."
+          : "The page is open. Finish there, then type done; again opens it once more.",
+      ];
+    case "sending":
       return [];
   }
 }

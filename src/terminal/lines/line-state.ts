@@ -38,6 +38,8 @@ export interface LineState {
   readonly focus: number;
   /** The lines of a value of several, so far. */
   readonly gathered: readonly string[];
+  /** True once the person went to a page that is kept elsewhere, which is answered when they come back. */
+  readonly isAway: boolean;
   /** True once every field was asked for. */
   readonly isComplete: boolean;
 }

@@ -26,6 +26,7 @@ export function beginLines(card: Card, view: View): LineStep {
     before: stage,
     focus: 0,
     gathered: [],
+    isAway: false,
     isComplete: false,
   };
   return say(state, [...introduction(card, view), ...asks(state)]);
@@ -52,7 +53,7 @@ export function stepLine(state: LineState, given: string): LineStep {
   const line = given.trim();
   if (stage === "reason") return stepReason(state, line);
   const word = line.replace(/^:/, "").toLowerCase();
-  if (isWayOut(word) && stage !== "waiting") return stepCommand(state, word);
+  if (isWayOut(word) && (stage !== "waiting" || state.isAway)) return stepCommand(state, word);
   switch (stage) {
     case "approval":
       if (word === "yes" || word === "y") return sendAll(state, { action: "accept", content: {} });
@@ -92,7 +93,8 @@ export function afterSending(
     ...(outcome.failure === undefined ? [] : [`Error: ${outcome.failure}`]),
     ...[...outcome.problems].map(([key, problem]) => `Error: ${labelOf(card, key)}: ${sentence(problem)}`),
   ];
-  const stage: Stage = card.kind !== "form" ? card.kind : wrong < 0 ? "review" : "field";
+  const stage: Stage =
+    card.kind === "form" ? (wrong < 0 ? "review" : "field") : state.isAway ? "waiting" : card.kind;
   const back = { ...state, stage, focus: Math.max(0, wrong) };
   return say(back, [...said, ...asks(back)]);
 }

@@ -11,12 +11,13 @@ export function stepUrl(state: LineState, word: string): LineStep {
   const open: Effect = { type: "open", href };
   if (state.stage === "waiting") {
     if (word === "again") return { state, say: [], effects: [open] };
+    if (state.isAway) return word === "done" ? accept(state) : say(state, asks(state));
     return word === "done" || word === ""
       ? { state, say: [], effects: [{ type: "done" }] }
-      : whileAway(state);
+      : say(state, asks(state));
   }
   if (word === "open") return { state, say: [], effects: [open] };
-  return word === "opened" ? sendAll(state, { action: "accept", content: {} }) : say(state, asks(state));
+  return word === "opened" ? goThere(state) : say(state, asks(state));
 }
 
 /** The dialog after a browser was opened, or could not be. */
@@ -25,13 +26,21 @@ export function afterOpening(state: LineState, ok: boolean): LineStep {
     return say(state, [
       "Error: No browser could be opened here. Open the address yourself, then type opened.",
     ]);
-  return state.stage === "waiting"
-    ? say(state, ["Opened again."])
-    : sendAll(state, { action: "accept", content: {} });
+  return state.stage === "waiting" ? say(state, ["Opened again."]) : goThere(state);
 }
+
+/** The person goes to the page. What is kept elsewhere stays open meanwhile, and what they do besides goes on. */
+function goThere(state: LineState): LineStep {
+  if (!state.card.isKept) return state.stage === "url" ? accept(state) : say(state, []);
+  const away: LineState = { ...state, isAway: true };
+  if (state.stage === "url") return whileAway(away);
+  return say(state.stage === "reason" ? { ...away, before: "waiting" } : away, []);
+}
+
+const accept = (state: LineState): LineStep => sendAll(state, { action: "accept", content: {} });
 
 /** The dialog while the person is on a page. */
 export function whileAway(state: LineState): LineStep {
   const away: LineState = { ...state, stage: "waiting" };
-  return say(away, ["The page is open. Finish there, then type done; again opens it once more."]);
+  return say(away, asks(away));
 }

@@ -74,7 +74,18 @@ function keysOf(state: CardState, view: View, canScroll: boolean): readonly KeyH
     case "decline":
       return [["enter", "decline"], ["esc", "back"], leave];
     case "waiting":
-      return [["enter", "choose"], ["o", "open again"], ["c", "copy"], ["esc", "close"], leave];
+      return [
+        ["enter", "choose"],
+        ["o", "open again"],
+        ["c", "copy"],
+        ...(state.card.isKept
+          ? ([
+              ["^x", "decline"],
+              ["esc", "not now"],
+            ] as const)
+          : [["esc", "close"] as const]),
+        leave,
+      ];
     case "review":
       return [
         ["enter", focusedButton(state) === undefined ? "change it" : "choose"],

@@ -135,9 +135,10 @@ function consentLines({ url }: Card, view: View): readonly Line[] {
 const warned = (text: string, { columns, marks }: View): readonly Line[] =>
   wrap(text, columns - 2).map((one, row) => line(`${row === 0 ? marks.warn : " "} ${one}`, "warn"));
 
-function waitingLines({ url }: Card, { columns }: View): readonly Line[] {
+function waitingLines({ url, isKept }: Card, { columns }: View): readonly Line[] {
   const domain = url?.pieces.find(({ part }) => part === "domain")?.text ?? "";
-  const text = `The page at ${domain} is open in your browser. Finish there; this closes by itself if the asker says that it is done.`;
+  const then = isKept ? "Finish there, then say so here" : "Finish there";
+  const text = `The page at ${domain} is open in your browser. ${then}; this closes by itself if the asker says that it is done.`;
   return wrap(text, columns).map((one) => line(one));
 }
 

@@ -55,6 +55,8 @@ export interface CardState {
   readonly before: { readonly page: Page; readonly focus: number };
   /** True when a field is looked at again, so that leaving it leads back to the review. */
   readonly isSecondLook: boolean;
+  /** True once the person went to a page that is kept elsewhere, which is answered when they come back. */
+  readonly isAway: boolean;
   /** The answer that is on its way, or was taken. */
   readonly given: Answer["action"] | undefined;
   /** How many lines of the message are scrolled away. */
@@ -116,6 +118,7 @@ export function beginCard(card: Card, now: number): CardState {
     refusing: undefined,
     before: { page: "question", focus: -1 },
     isSecondLook: false,
+    isAway: false,
     given: undefined,
     // What was said last is read first.
     scroll: card.transcript.length > 0 ? Number.MAX_SAFE_INTEGER : 0,
@@ -126,9 +129,10 @@ export function beginCard(card: Card, now: number): CardState {
 /** The buttons of a page, in their order. */
 export function buttonsOf({ card, page }: CardState): readonly Button[] {
   if (page === "sending") return [];
-  if (page === "waiting") return ["finished", "again", "copy"];
   if (page === "decline") return ["decline"];
   const ways: readonly Button[] = card.isKept ? ["decline", "later", "cancel"] : ["decline", "later"];
+  // What is only here was answered when the person went there, and nothing can be said of it any more.
+  if (page === "waiting") return ["finished", "again", "copy", ...(card.isKept ? ways : [])];
   switch (card.kind) {
     case "form":
       return ["send", ...ways];

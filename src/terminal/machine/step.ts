@@ -20,6 +20,13 @@ import { editText, textEntry, textOf } from "./text-entry.js";
 
 /** The dialog after an event. */
 export function step(state: CardState, event: CardEvent, now: number): Step {
+  const next = follow(state, event, now);
+  // The key that was meant to open a page, pressed twice, does not say that the person has finished there.
+  const isJustOpen = state.page === "question" && next.state.page === "waiting";
+  return isJustOpen ? { ...next, state: { ...next.state, deafUntil: now + DEAF_MS } } : next;
+}
+
+function follow(state: CardState, event: CardEvent, now: number): Step {
   switch (event.type) {
     case "scroll":
       return stay({ ...state, scroll: scrolled(state.scroll, event) });
@@ -27,7 +34,7 @@ export function step(state: CardState, event: CardEvent, now: number): Step {
       return stay({ ...state, card: event.card, entries: fillDrafts(state, event.card), note: FOUND });
     case "opened":
       if (!event.ok) return stay({ ...state, failure: NO_BROWSER });
-      return state.page === "waiting" ? stay({ ...state, note: "Opened again." }) : accept(state);
+      return state.page === "waiting" ? stay({ ...state, note: "Opened again." }) : goThere(state);
     case "sent":
       return state.card.kind === "url" && state.given === "accept"
         ? stay({ ...state, page: "waiting", focus: 0 })
@@ -67,7 +74,7 @@ function stepKey(state: CardState, key: Key): Step {
   if (field !== undefined) return stay(field);
   if (key.type === "control" && (key.letter === "x" || key.letter === "n")) return stepOut(state, key.letter);
   if (key.type === "key" && key.name === "escape")
-    return press(state, state.page === "waiting" ? "finished" : "later");
+    return press(state, isAnswered(state) ? "finished" : "later");
   if (key.type === "text") return stepLetter(state, key);
   return key.type === "key" ? stepButtons(state, key) : stay(state);
 }
@@ -153,8 +160,9 @@ function press(state: CardState, button: Button, question?: string): Step {
     case "send":
       return sendForm(state);
     case "approve":
-    case "opened":
       return accept(state);
+    case "opened":
+      return goThere(state);
     case "open":
     case "again":
       return { state, effects: [{ type: "open", href }] };
@@ -176,8 +184,20 @@ function press(state: CardState, button: Button, question?: string): Step {
     case "cancel":
       return sendAll(state, { action: "cancel", reason: "cancelled by the person" });
     case "finished":
-      return { state, effects: [{ type: "done" }] };
+      return isAnswered(state) ? { state, effects: [{ type: "done" }] } : accept(state);
   }
+}
+
+/** True for a page that is only here: who asked heard at once that the person goes there. */
+const isAnswered = ({ page, card }: CardState): boolean => page === "waiting" && !card.isKept;
+
+/** The person goes to the page. What is kept elsewhere stays open meanwhile, and what they do besides goes on. */
+function goThere(state: CardState): Step {
+  if (!state.card.isKept) return state.page === "question" ? accept(state) : stay(state);
+  const there = { page: "waiting", focus: 0 } as const;
+  const away: CardState = { ...state, isAway: true };
+  if (state.page === "question") return stay({ ...away, ...there });
+  return stay(state.page === "decline" ? { ...away, before: there } : away);
 }
 
 function sendForm(state: CardState): Step {
@@ -212,7 +232,7 @@ function refused(
   const isForm = kind === "form";
   return {
     ...state,
-    page: isForm && wrong < 0 && fields.length > 1 ? "review" : "question",
+    page: state.isAway ? "waiting" : isForm && wrong < 0 && fields.length > 1 ? "review" : "question",
     focus: wrong >= 0 ? wrong : isForm ? fields.length : -1,
     isSecondLook: fields.length > 1,
     given: undefined,
