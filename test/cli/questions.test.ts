@@ -170,6 +170,16 @@ test("a question that is settled already is exit code 9, with who and when (C4, 
   expect((await stage.run(["show", id])).stdout).toMatch(/^settled: .* by token first from cli$/m);
 });
 
+test("a question that is named to be answered in the terminal and is over says by whom and when (C4)", async () => {
+  const stage = await startServe();
+  const id = await ask(stage);
+  expect(await stage.run(["decline", id])).toMatchObject({ code: 0 });
+
+  const { code, stderr } = await stage.run(["answer", id]);
+  expect(code).toBe(9);
+  expect(stderr).toMatch(/over already: declined by token first \(cli\) at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+});
+
 test("the same act with the same key counts once, and is no conflict (C4)", async () => {
   const stage = await startServe();
   const id = await ask(stage);

@@ -7,12 +7,12 @@ import type { Terminal } from "../../terminal/create-terminal.js";
 import type { SettleOutcome, ShownQuestion } from "../../terminal/question.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
-import { instant } from "../show/time-words.js";
 import { openPage } from "./open-page.js";
 import { openSession } from "./open-session.js";
 import type { Remembering } from "./remember.js";
 import { settleWith } from "./settle-with.js";
 import { toElicitation } from "./to-elicitation.js";
+import { isFinished, whatHappened } from "./what-happened.js";
 
 /** How one question left the terminal. */
 export type Left = "answered" | "later" | "gone";
@@ -181,21 +181,6 @@ function whyKept({ muted, aside }: ElicitationResource): string | undefined {
   return aside === true ? "you have put it aside, and it stays open" : undefined;
 }
 
-/** True for a session that its asker has ended with what the person answered. */
-const isFinished = ({ settled }: ElicitationResource): boolean => settled?.from === "session";
-
 /** True for a page of which its asker has heard that it is done with. */
 const isCompleted = ({ mode, settled }: ElicitationResource): boolean =>
   mode === "url" && settled?.reason === ANSWERED_ELSEWHERE;
-
-/** `answered by ada (inbox) at 2026-07-28 15:30:00 UTC` */
-function whatHappened(elicitation: ElicitationResource): string {
-  const { status, settled } = elicitation;
-  const why = settled?.reason === undefined ? "" : `: ${settled.reason}`;
-  if (isFinished(elicitation)) return `the asker has finished${why}`;
-  const verb = status === "accepted" ? "answered" : status;
-  const by = settled?.by === undefined ? "" : ` by ${settled.name ?? settled.by}`;
-  const from = settled?.from === undefined ? "" : ` (${settled.from})`;
-  const at = settled === undefined ? "" : ` at ${instant(settled.at)}`;
-  return `${verb}${by}${from}${at}${why}`;
-}

@@ -1,5 +1,6 @@
 // Attaches this terminal to a server: everything that waits, and what comes.
 
+import { neutralLine } from "../../core/neutral-text.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
 import type { ElicitationPage } from "../../web/api/resources.js";
@@ -8,6 +9,7 @@ import { type Surroundings, say, tell } from "../frame/surroundings.js";
 import { openTerminal } from "../terminal/open-terminal.js";
 import { AnswerDesk, type Left } from "./answer-desk.js";
 import { createRemembering } from "./remember.js";
+import { whatHappened } from "./what-happened.js";
 
 /** What is answered. */
 export interface AnswerHereOptions {
@@ -128,10 +130,9 @@ async function showOpen(
 async function requireOpen(client: ApiClient, id: string): Promise<void> {
   const { elicitation } = await client.get(id);
   if (elicitation.settled === undefined) return;
-  const { by } = elicitation.settled;
   throw new CliError(
     "settled",
-    `The question is ${elicitation.status} already${by === undefined ? "" : `, by ${by}`}. \`beckon show ${id}\` has more.`,
+    `The question is over already: ${neutralLine(whatHappened(elicitation))} (\`beckon show ${id}\` has more.)`,
   );
 }
 
