@@ -1,7 +1,7 @@
 // Puts a responder behind an official client, of either generation.
 
 import { type Clock, systemClock } from "../core/clock.js";
-import type { Elicitation, UrlElicitation } from "../core/elicitation/elicitation.js";
+import type { UrlElicitation } from "../core/elicitation/elicitation.js";
 import { defineResponder, type Responder } from "../core/elicitation/responder.js";
 import { BeckonError } from "../core/errors.js";
 import { isObject, type JsonObject } from "../core/json.js";
@@ -17,7 +17,7 @@ import {
 } from "./official-client.js";
 import { requestPatiently } from "./patient-request.js";
 import { QuestionNotes } from "./question-notes.js";
-import { Questions } from "./questions.js";
+import { Questions, type UnshownQuestion } from "./questions.js";
 import { withRequiredPages } from "./required-pages.js";
 import { setElicitationHandler } from "./set-elicitation-handler.js";
 import { tapTransport } from "./tap-transport.js";
@@ -37,7 +37,7 @@ export interface AnswerOptions {
   /** Hears that a page which a person went to is done with, where the era says so. */
   readonly onComplete?: (elicitation: UrlElicitation) => void;
   /** Hears of a question that was cancelled without being shown to anybody, and why. */
-  readonly onUnshown?: (elicitation: Elicitation, reason: string) => void;
+  readonly onUnshown?: (question: UnshownQuestion, reason: string) => void;
   /** Where it is told what went wrong. @default standard error, for warnings and errors */
   readonly logger?: Logger;
   /** Where the time comes from. @default the machine's */

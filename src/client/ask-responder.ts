@@ -5,6 +5,7 @@ import { checkContent } from "../core/elicitation/check-content.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
 import type { Responder, RespondOptions } from "../core/elicitation/responder.js";
 import type { Logger } from "../core/logger.js";
+import { messageOf } from "../core/message-of.js";
 import { problemLine } from "../core/problem.js";
 import type { ElicitResult } from "../protocol/elicitation/read-elicit-result.js";
 
@@ -13,13 +14,15 @@ export const CANCELLED: ElicitResult = { action: "cancel" };
 
 /**
  * Asks, and holds the whole answer against its form. Only a person's yes is `accept` and only a person's no is
- * `decline`; everything else, also an answer that does not fit and a responder that fails, is `cancel`.
+ * `decline`; everything else, also an answer that does not fit and a responder that fails, is `cancel`. `onUnshown`
+ * hears of a question that the responder gave nobody, or whose answer is none.
  */
 export async function askResponder(
   responder: Responder,
   elicitation: Elicitation,
   options: RespondOptions,
   logger: Logger,
+  onUnshown: (reason: string) => void,
 ): Promise<ElicitResult> {
   const about = { id: elicitation.id, server: elicitation.asker.server, target: elicitation.asker.target };
   let answer: Answer | undefined;
@@ -27,6 +30,7 @@ export async function askResponder(
     answer = await responder(elicitation, options);
   } catch (error) {
     logger.error("A responder failed, and the question was cancelled.", { ...about, error });
+    onUnshown(messageOf(error));
     return CANCELLED;
   }
   switch (answer?.action) {
@@ -40,6 +44,7 @@ export async function askResponder(
         ...about,
         problems,
       });
+      onUnshown(`The answer does not fit its form: ${problems.join(" ")}`);
       return CANCELLED;
     }
     case "decline":
@@ -53,6 +58,7 @@ export async function askResponder(
       return CANCELLED;
     case undefined:
       logger.warn("Nobody took a question, and it was cancelled.", about);
+      onUnshown("Nobody took it.");
       return CANCELLED;
   }
 }

@@ -1,8 +1,9 @@
 // Takes the questions of one server to the responder: in turn, bounded, each with whom it comes from.
 
 import type { Clock } from "../core/clock.js";
-import type { Elicitation, UrlElicitation } from "../core/elicitation/elicitation.js";
+import type { Asker, Elicitation, UrlElicitation } from "../core/elicitation/elicitation.js";
 import { ANSWERED_ELSEWHERE, type Responder } from "../core/elicitation/responder.js";
+import { isObject } from "../core/json.js";
 import type { Logger } from "../core/logger.js";
 import { quote } from "../core/quote.js";
 import type { ElicitResult } from "../protocol/elicitation/read-elicit-result.js";
@@ -11,6 +12,15 @@ import type { Call } from "./calls.js";
 import { Completions } from "./completions.js";
 import { GroupQueue } from "./group-queue.js";
 import { readQuestion, type WireQuestion } from "./read-question.js";
+
+/** A question that nobody saw: who asks, and what. */
+export interface UnshownQuestion {
+  readonly asker: Asker;
+  /** As the server wrote it. */
+  readonly message: string;
+  /** The whole, where it is one that could be shown. */
+  readonly elicitation: Elicitation | undefined;
+}
 
 /** What the questions of one server are taken to. */
 export interface QuestionsOptions {
@@ -21,7 +31,7 @@ export interface QuestionsOptions {
   readonly maxRounds: number;
   readonly maxRepeats: number;
   readonly onComplete: ((elicitation: UrlElicitation) => void) | undefined;
-  readonly onUnshown: ((elicitation: Elicitation, reason: string) => void) | undefined;
+  readonly onUnshown: ((question: UnshownQuestion, reason: string) => void) | undefined;
   readonly newId: () => string;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -68,7 +78,7 @@ export class Questions {
 
   /** Gets the answer to a question with these parameters. Never rejects. */
   async ask(params: unknown, origin: Origin): Promise<ElicitResult> {
-    const { responder, logger, server } = this.#options;
+    const { responder, logger, server, onUnshown } = this.#options;
     const question = readQuestion(params);
     const reason = question.problem ?? this.#findReason(question, origin.call);
     if (reason !== undefined || question.problem !== undefined) {
@@ -79,8 +89,9 @@ export class Questions {
         target,
         reason,
       });
-      if (question.problem === undefined && reason !== undefined)
-        this.#options.onUnshown?.(this.#toElicitation(question, origin), reason);
+      const elicitation = question.problem === undefined ? this.#toElicitation(question, origin) : undefined;
+      const asked = { asker: this.#askerOf(origin.call), message: messageIn(params), elicitation };
+      onUnshown?.(asked, reason ?? "");
       return CANCELLED;
     }
     const repeats = countRepeats(question, origin.call);
@@ -96,7 +107,9 @@ export class Questions {
       try {
         const told = withReason(signal, () => (isDone() ? new Error(ANSWERED_ELSEWHERE) : signal.reason));
         const options = { signal: told, group: origin.group, ...(repeats > 0 && { repeats }) };
-        const asked = askResponder(responder, elicitation, options, logger);
+        const asked = askResponder(responder, elicitation, options, logger, (why) =>
+          onUnshown?.({ ...elicitation, elicitation }, why),
+        );
         // A view may close without a word when it is told to.
         const result = await Promise.race([asked, whenAborted(signal)]);
         if (result.action === "accept" && question.mode === "url")
@@ -139,18 +152,22 @@ export class Questions {
       message: question.message,
       audience: undefined,
       expiresAt: undefined,
-      asker: {
-        server: this.#options.server(),
-        method: call.method,
-        target: call.target,
-        client: undefined,
-        principalId: undefined,
-        runId: call.runId,
-      },
+      asker: this.#askerOf(call),
     };
     return question.mode === "form"
       ? { ...asked, mode: "form", schema: question.schema }
       : { ...asked, mode: "url", url: question.url };
+  }
+
+  #askerOf({ method, target, runId }: Call): Asker {
+    return {
+      server: this.#options.server(),
+      method,
+      target,
+      client: undefined,
+      principalId: undefined,
+      runId,
+    };
   }
 
   #follow(question: Shown & { readonly mode: "url" }, elicitation: Elicitation, call: Call): void {
@@ -169,6 +186,9 @@ export class Questions {
     if (--this.#open === 0) for (const watcher of this.#watchers) watcher(false);
   }
 }
+
+const messageIn = (params: unknown): string =>
+  isObject(params) && typeof params.message === "string" ? params.message : "";
 
 /** A signal that aborts with another one, and says why in its own words. */
 function withReason(signal: AbortSignal, reason: () => unknown): AbortSignal {

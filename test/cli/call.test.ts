@@ -159,6 +159,23 @@ describe("call", () => {
     expect(theLine(stderr)).toContain("(tools/call push) asks for name: “Who is there?”");
   });
 
+  test.each([
+    ["a form that nobody can fill in", "nested", "Where\uFFFD[2J?", "address"],
+    ["a page that is no web page", "ftp", "Fetch it.", "ftp: instead of https:"],
+  ])(
+    "%s is cancelled with a line that says who asked what, and why (C8, C13, T12)",
+    async (_, tool, asked, why) => {
+      for (const answers of [[], ["--answers", await answersFile([])]]) {
+        const { code, stdout, stderr } = await runCli(["call", rawServer, tool, ...answers]);
+
+        expect({ code, stdout }).toEqual({ code: 6, stdout: "The answer is cancel.\n" });
+        const line = theLine(stderr);
+        expect(line).toContain(`(tools/call ${tool}) asked “${asked}”, and it was cancelled unseen: `);
+        expect(line).toContain(why);
+      }
+    },
+  );
+
   test("a page that is required gets a line without what is secret in its address (C2, T12)", async () => {
     const { code, stderr } = await runCli(["call", rawServer, "page"]);
 

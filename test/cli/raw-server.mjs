@@ -14,6 +14,17 @@ const tools = {
     const requestedSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
     send({ id: "q1", method: "elicitation/create", params: { message: "Who is there?", requestedSchema } });
   },
+  nested(id) {
+    asking = id;
+    const address = { type: "object", properties: { street: { type: "string" } } };
+    const requestedSchema = { type: "object", properties: { address } };
+    send({ id: "q1", method: "elicitation/create", params: { message: "Where\u001b[2J?", requestedSchema } });
+  },
+  ftp(id) {
+    asking = id;
+    const page = { mode: "url", message: "Fetch it.", url: "ftp://example.com/x", elicitationId: "e2" };
+    send({ id: "q1", method: "elicitation/create", params: page });
+  },
   needs: (id) => send({ id, error: { code: -32021, message: "The client lacks elicitation." } }),
   page: (id) =>
     send({

@@ -473,6 +473,17 @@ describe("call", () => {
     expect(await pane.until("exit 0")).toContain('"action":"decline"');
   });
 
+  test("says who asked what, and why nobody saw it, where a question cannot be shown (C8, C18)", async () => {
+    const root = resolve(import.meta.dirname, "../..");
+    const raw = `"${process.execPath}" "${resolve(root, "test/cli/raw-server.mjs")}"`;
+    const pane = await inTerminal(`${beckon} call '${raw}' nested`, root);
+
+    const screen = (await pane.until("exit 0")).replaceAll("\n", "");
+    expect(screen).toContain("(tools/call nested) asked “Where");
+    expect(screen).toContain("and it was cancelled unseen: ");
+    expect(screen).toContain("The answer is cancel.");
+  });
+
   test("prints the result after a page that the person went to, which is no longer on the screen then", async () => {
     const cwd = resolve(import.meta.dirname, "../..");
     const call = `${beckon} call '${stdioServer("asking")}' send_to '{"url":"https://pages.example.com/"}' --era modern`;

@@ -22,7 +22,7 @@ export const callCommand: Command = defineCommand({
   name: "call",
   summary: "call a tool of an MCP server, and answer what it asks here",
   description:
-    "A small MCP host, to try servers out. It speaks both eras. What the server asks is shown in the terminal: forms to fill in, and pages to go to, which are never fetched. While you answer, no time limit counts.\n\nWithout a terminal nobody is asked, and the server is told so. When it says that it wanted to ask, that is one line on standard error, and the exit code is 6. Answers to forms that are known beforehand can be given in a file; then the server is told that forms can be answered, and each one that the file has no answer for gets a line with its fingerprint, by which an entry can name it, and is cancelled.",
+    "A small MCP host, to try servers out. It speaks both eras. What the server asks is shown in the terminal: forms to fill in, and pages to go to, which are never fetched. While you answer, no time limit counts.\n\nWithout a terminal nobody is asked, and the server is told so. When it says that it wanted to ask, that is one line on standard error, and the exit code is 6. Answers to forms that are known beforehand can be given in a file; then the server is told that forms can be answered, and each one that the file has no answer for gets a line with its fingerprint, by which an entry can name it, and is cancelled.\n\nA question that cannot be shown, such as a form with fields inside fields or a page that is none, is cancelled with a line on standard error that says who asked what, and why.",
   arguments: [
     serverArgument,
     { name: "TOOL", summary: "the tool" },

@@ -1,7 +1,10 @@
 // Who answers what a server asks of this host: a file of answers, then the terminal, else nobody.
 
-import type { Elicitation, UrlElicitation } from "../../core/elicitation/elicitation.js";
+import type { UnshownQuestion } from "../../client/questions.js";
+import type { Asker, Elicitation, UrlElicitation } from "../../core/elicitation/elicitation.js";
 import { defineResponder, type Responder } from "../../core/elicitation/responder.js";
+import { neutralLine } from "../../core/neutral-text.js";
+import { quote } from "../../core/quote.js";
 import { headless } from "../../responders/headless.js";
 import { schemaFingerprint } from "../../responders/schema-fingerprint.js";
 import { withPolicy } from "../../responders/with-policy.js";
@@ -11,6 +14,7 @@ import type { Values } from "../frame/command.js";
 import { type Surroundings, tell } from "../frame/surroundings.js";
 import { type linearOption, openTerminal } from "../terminal/open-terminal.js";
 import type { Unasked } from "./could-not-ask.js";
+import { createHeldLines } from "./held-lines.js";
 
 /** A responder, and whether it was ever asked in vain. */
 export interface HostResponder {
@@ -21,8 +25,8 @@ export interface HostResponder {
   readonly isAsking: boolean;
   /** A page that the person went to is done with. */
   onComplete(elicitation: UrlElicitation): void;
-  /** A server asked although it was not told that anybody could be. */
-  onUnshown(elicitation: Elicitation): void;
+  /** A question was cancelled, and nobody saw it. */
+  onUnshown(question: UnshownQuestion, reason: string): void;
   /** The server said that it could not ask; `about` is who, and for what. Gives true when that is for lack of anybody. */
   onNotAsked(about: string, unasked: Unasked): boolean;
   close(): Promise<void>;
@@ -38,7 +42,17 @@ export async function hostResponder(
   { givenBack }: Required<Pick<TerminalOptions, "givenBack">>,
 ): Promise<HostResponder> {
   const rules = answers === undefined ? [] : await readAnswers(answers, surroundings);
-  const opened = openTerminal(surroundings, { linear, givenBack });
+  const lines = createHeldLines({
+    isHeld: () => opened?.terminal.isAsking === true,
+    tell: (line) => tell(surroundings, line),
+  });
+  const opened = openTerminal(surroundings, {
+    linear,
+    givenBack() {
+      lines.flush();
+      givenBack();
+    },
+  });
   let missed = false;
   const say = (elicitation: Elicitation): Responder => {
     missed = true;
@@ -47,8 +61,9 @@ export async function hostResponder(
   const nobody = defineResponder(answers === undefined ? [] : ["form"], (elicitation, told) =>
     say(elicitation)(elicitation, told),
   );
+  const responder = withPolicy(opened?.terminal.responder ?? nobody, { rules });
   return {
-    responder: withPolicy(opened?.terminal.responder ?? nobody, { rules }),
+    responder,
     get missed() {
       return missed;
     },
@@ -56,10 +71,12 @@ export async function hostResponder(
       return opened?.terminal.isAsking === true;
     },
     onComplete: (elicitation) => opened?.terminal.complete(elicitation),
-    onUnshown(elicitation) {
-      if (opened !== undefined) return;
+    onUnshown({ asker, message, elicitation }, reason) {
       const { signal } = surroundings;
-      void say(elicitation)(elicitation, { signal, group: elicitation.id });
+      if (opened !== undefined || elicitation === undefined || responder.modes.includes(elicitation.mode)) {
+        missed ||= opened === undefined;
+        lines.hear(unshownLine(asker, message, reason));
+      } else void say(elicitation)(elicitation, { signal, group: elicitation.id });
     },
     onNotAsked(about, { said, needs }) {
       // What no client can be asked does not depend on who is here.
@@ -72,6 +89,12 @@ export async function hostResponder(
     },
     close: async () => opened?.close(),
   };
+}
+
+/** Who asked what, and why nobody saw it. */
+function unshownLine({ server, method, target }: Asker, message: string, reason: string): string {
+  const about = target === undefined ? method : `${method} ${target}`;
+  return neutralLine(`${server} (${about}) asked ${quote(message)}, and it was cancelled unseen: ${reason}`);
 }
 
 /** What to do about a question that was not asked. */
