@@ -418,6 +418,15 @@ describe("ask", () => {
     }
   });
 
+  test("nobody who answers in time is exit code 5, and nothing is printed (C1, C7)", async () => {
+    const pane = await inTerminal(
+      `got=$(${beckon} ask 'Which city?' --timeout 1); echo "exit $? [$got]"`,
+      await temporaryFolder(),
+    );
+
+    expect(await pane.until(/exit \d+ \[/)).toContain("exit 5 []");
+  });
+
   test("a secret is not echoed, and not asked for where it would be printed onto the screen (T8, C12)", async () => {
     const cwd = await temporaryFolder();
     const shown = await inTerminal(`${beckon} ask 'Key?' --secret`, cwd);
