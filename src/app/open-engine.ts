@@ -14,11 +14,13 @@ export interface EngineParts {
   readonly logger: Logger;
 }
 
+/** The url of the engine that no other process shares. */
+export const MEMORY = "memory:";
 const SQLITE = "sqlite:";
 
 /** Opens `memory:` or `sqlite:PATH`. Whoever opens it closes it. */
 export async function openEngine(url: string, { clock, logger }: EngineParts): Promise<Engine> {
-  if (url === "memory:") return createMemoryEngine({ clock });
+  if (url === MEMORY) return createMemoryEngine({ clock });
   if (!url.startsWith(SQLITE))
     throw new BeckonError(
       "invalid-option",

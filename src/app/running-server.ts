@@ -14,6 +14,8 @@ export interface RunningServer {
   readonly url: string;
   /** Its process. */
   readonly pid: number;
+  /** Where its state lives, as its configuration says it. */
+  readonly engine: string;
 }
 
 /** Writes it down; whoever starts last is found. */
@@ -39,9 +41,10 @@ export async function readRunning(state: string): Promise<RunningServer | undefi
       isObject(read) &&
       typeof read.url === "string" &&
       typeof read.pid === "number" &&
+      typeof read.engine === "string" &&
       URL.canParse(read.url)
     )
-      return { url: new URL(read.url).origin, pid: read.pid };
+      return { url: new URL(read.url).origin, pid: read.pid, engine: read.engine };
     return undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

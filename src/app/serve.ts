@@ -14,6 +14,7 @@ import type { AppConfig } from "./config/config.js";
 import { type ConfigSources, readConfig } from "./config/read-config.js";
 import { type App, createApp } from "./create-app.js";
 import { inboxUrl } from "./inbox-urls.js";
+import { MEMORY } from "./open-engine.js";
 import { findRunning } from "./running-server.js";
 import { startText } from "./start-text.js";
 import type { StateFolder } from "./state-folder.js";
@@ -33,7 +34,7 @@ export interface RunningApp {
   readonly baseUrl: string;
   /** The MCP endpoint. */
   readonly mcpUrl: string;
-  /** Where people answer: here, or at the server that has the state folder already. Absent when neither is there. */
+  /** Where people answer: here, or at the server that has the state folder and the engine already. Absent when neither is there. */
   readonly inboxUrl: string | undefined;
   readonly folder: StateFolder;
   readonly tokens: Tokens;
@@ -56,7 +57,7 @@ export async function serve(options: ServeOptions = {}): Promise<RunningApp> {
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   let listening: Listening | undefined;
-  const findInbox = (): Promise<string | undefined> => findInboxOf(app, listening, baseUrl);
+  const findInbox = (): Promise<string | undefined> => findInboxOf(config, listening, baseUrl);
   const app = await createApp({ config, baseUrl, findInbox, logger, clock });
   try {
     listening = await listenTo(app, config, port, logger);
@@ -71,7 +72,7 @@ export async function serve(options: ServeOptions = {}): Promise<RunningApp> {
 /** Listens, unless another process has the port and there is standard input to serve. */
 async function listenTo(
   { server, fetch }: App,
-  { host, stdio }: AppConfig,
+  { host, stdio, engine }: AppConfig,
   port: number,
   logger: Logger,
 ): Promise<Listening | undefined> {
@@ -84,19 +85,28 @@ async function listenTo(
         "invalid-option",
         `Port ${port} is taken. Give another with --port, or 0 for any that is free.`,
       );
+    if (engine === MEMORY)
+      throw new BeckonError(
+        "invalid-option",
+        `Port ${port} is taken, and no other inbox shows what this process has in memory. Give another with --port, or 0 for any that is free.`,
+      );
     logger.warn(
-      `Port ${port} is taken, so that this process serves standard input only. If beckon serve has it with the same state folder, its inbox shows what is asked here.`,
+      `Port ${port} is taken, so that this process serves standard input only. If beckon serve has it with the same state folder and engine, its inbox shows what is asked here.`,
     );
     return undefined;
   }
 }
 
-/** Whoever has the port may be anybody: only what runs on the same state folder shows what is asked here. */
-const findInboxOf = async (
-  { folder }: App,
+/** Whoever has the port may be anybody: only what runs on the same state folder and engine shows what is asked here. */
+async function findInboxOf(
+  { state, engine }: AppConfig,
   listening: Listening | undefined,
   baseUrl: string,
-): Promise<string | undefined> => (listening === undefined ? (await findRunning(folder.path))?.url : baseUrl);
+): Promise<string | undefined> {
+  if (listening !== undefined) return baseUrl;
+  const running = await findRunning(state);
+  return running?.engine === engine ? running.url : undefined;
+}
 
 /** True when another process has the port. */
 const isTaken = (error: unknown): boolean =>
@@ -142,9 +152,8 @@ async function begin(
         signInUrl: url,
         mcpUrl,
         baseUrl,
-        port: config.port,
+        config,
         folder,
-        engine: config.engine,
         hasMetrics,
         command: ownCommand(process.argv[1] ?? ""),
         typed: typedCommand(process.argv[1] ?? ""),

@@ -1,6 +1,7 @@
 // What `beckon serve` prints when it has begun: where to look, and how hosts get to it.
 
-import { DEFAULT_PORT } from "./config/options.js";
+import type { AppConfig } from "./config/config.js";
+import { MEMORY } from "./open-engine.js";
 import type { StateFolder } from "./state-folder.js";
 
 /** What the text is about. */
@@ -8,10 +9,8 @@ export interface StartTextOptions {
   readonly signInUrl: string;
   readonly mcpUrl: string;
   readonly baseUrl: string;
-  /** The port that was asked for; 0 for any. */
-  readonly port: number;
+  readonly config: Pick<AppConfig, "port" | "engine" | "sameArguments">;
   readonly folder: StateFolder;
-  readonly engine: string;
   readonly hasMetrics: boolean;
   /** What starts this command line. */
   readonly command: readonly string[];
@@ -21,7 +20,8 @@ export interface StartTextOptions {
 
 /** A few calm lines, each of which can be copied. No token stands in them: commands read it from its file. */
 export function startText(options: StartTextOptions): string {
-  const { signInUrl, mcpUrl, baseUrl, port, folder, engine, hasMetrics, command, typed } = options;
+  const { signInUrl, mcpUrl, baseUrl, config, folder, hasMetrics, command, typed } = options;
+  const { port, engine } = config;
   return `Beckon is listening.
 
   Inbox    ${signInUrl}
@@ -33,7 +33,7 @@ export function startText(options: StartTextOptions): string {
 
 Give it to an agent${port === 0 ? " (at the next start the port is another one; --port NUMBER keeps it)" : ""}:
 
-${hostTexts({ mcpUrl, port }, folder, command)}
+${hostTexts({ mcpUrl, config }, folder, command)}
 To see how it looks: ${typed} sample sends you one of everything.`;
 }
 
@@ -44,8 +44,11 @@ function hostTexts(place: ServedPlace, folder: StateFolder, command: readonly st
     .join("\n");
 }
 
-/** Where the server is. */
-type ServedPlace = Pick<StartTextOptions, "mcpUrl" | "port">;
+/** Where the server is, and what it was started with. */
+interface ServedPlace {
+  readonly mcpUrl: string;
+  readonly config: Pick<AppConfig, "engine" | "sameArguments">;
+}
 
 /** What one host needs. */
 export interface HostConfiguration {
@@ -57,12 +60,11 @@ export interface HostConfiguration {
 
 /** The configuration of common hosts for this server. None holds the token itself. */
 export function hostConfigurations(
-  { mcpUrl, port }: ServedPlace,
-  { token, path }: Pick<StateFolder, "token" | "path">,
+  { mcpUrl, config: { engine, sameArguments } }: ServedPlace,
+  { token }: Pick<StateFolder, "token">,
   [program = "npx", ...words]: readonly string[],
 ): readonly HostConfiguration[] {
   const tokenFile = shellQuoted(token);
-  const ownPort = port === DEFAULT_PORT ? [] : ["--port", String(port)];
   return [
     {
       host: "Claude Code",
@@ -71,10 +73,10 @@ export function hostConfigurations(
     },
     {
       host: "Claude Desktop",
-      where: "claude_desktop_config.json",
+      where: `claude_desktop_config.json${engine === MEMORY ? " (with an inbox of its own: memory is not shared)" : ""}`,
       text: json({
         mcpServers: {
-          beckon: { command: program, args: [...words, "serve", "--stdio", ...ownPort, "--state", path] },
+          beckon: { command: program, args: [...words, "serve", "--stdio", ...sameArguments] },
         },
       }),
     },

@@ -49,6 +49,31 @@ test("a flag is stronger than the environment, which is stronger than the file",
   });
 });
 
+test("another process is told what flags and environment say, with paths that hang on no folder, and not what the file says", async () => {
+  writeConfig({ port: 1001, askClient: true });
+  const env = { BECKON_ENGINE: "sqlite:other.db", BECKON_WAIT_SECONDS: "22" };
+  const flags = { stdio: true, loopbackUrls: true, audit: "off", urlAllow: "a.example,b.example" };
+  const { sameArguments } = await readConfig({ flags, env, cwd });
+  expect(
+    sameArguments
+      .join(" ")
+      .split(/ (?=--)/)
+      .toSorted(),
+  ).toEqual([
+    "--audit off",
+    `--engine sqlite:${join(cwd, "other.db")}`,
+    "--loopback-urls",
+    `--state ${join(cwd, DEFAULT_STATE)}`,
+    "--url-allow a.example,b.example",
+    "--wait-seconds 22",
+  ]);
+});
+
+test("another process in memory is told to take a port of its own", async () => {
+  const { sameArguments } = await readConfig({ flags: { engine: "memory:", port: "1001" }, env: {}, cwd });
+  expect(sameArguments).toEqual(expect.arrayContaining(["--port", "0"]));
+});
+
 test("an empty variable counts as not set", async () => {
   expect(await readConfig({ env: { BECKON_PORT: "" }, cwd })).toMatchObject({ port: DEFAULT_PORT });
 });

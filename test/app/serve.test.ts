@@ -61,6 +61,14 @@ test("a port that is taken ends the start with what to do, and leaves nothing op
   );
 });
 
+test("a port that is taken ends the start of a process in memory, which no other inbox shows, with stdio too", async () => {
+  await using running = await start();
+  const { port } = new URL(running.baseUrl);
+  await expect(start({ port: Number(port), engine: "memory:", stdio: true })).rejects.toThrow(
+    `Port ${port} is taken, and no other inbox shows what this process has in memory.`,
+  );
+});
+
 test("the start text names inbox, endpoint and state, and never the token", async () => {
   await using running = await start();
   const text = await running.startText();
@@ -88,14 +96,10 @@ test.each([
 });
 
 test("no configuration of a host holds the token, and each names the server", () => {
-  const folder = { path: "/home/ada/it's here/.beckon", token: "/home/ada/it's here/.beckon/token" };
-  const textsAt = (port: number): readonly string[] =>
-    hostConfigurations({ mcpUrl: `http://127.0.0.1:${port}/mcp`, port }, folder, ["npx", "-y", "beckon"]).map(
-      ({ text }) => text,
-    );
-  const texts = textsAt(4747);
-  for (const text of texts) expect(text).toMatch(/127\.0\.0\.1:4747\/mcp|"--stdio"/);
+  const folder = { token: "/home/ada/it's here/.beckon/token" };
+  const config = { engine: "sqlite:/home/ada/state.db", sameArguments: ["--port", "4801"] };
+  const place = { mcpUrl: "http://127.0.0.1:4801/mcp", config };
+  const texts = hostConfigurations(place, folder, ["npx", "-y", "beckon"]).map(({ text }) => text);
+  for (const text of texts) expect(text).toMatch(/127\.0\.0\.1:4801\/mcp|"serve","--stdio","--port","4801"/);
   expect(texts[0]).toContain(`$(cat '/home/ada/it'\\''s here/.beckon/token')`);
-  expect(texts.join()).not.toContain("--port");
-  for (const text of textsAt(4801)) expect(text).toMatch(/127\.0\.0\.1:4801\/mcp|"--stdio","--port","4801"/);
 });

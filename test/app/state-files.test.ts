@@ -30,7 +30,7 @@ async function openFolder(): Promise<StateFolder> {
   return openStateFolder(join(path, "state"));
 }
 
-const running = { url: "http://127.0.0.1:4747", pid: process.pid };
+const running = { url: "http://127.0.0.1:4747", pid: process.pid, engine: "memory:" };
 const serverFile = ({ path }: StateFolder): string => join(path, "server.json");
 
 /** Every file that is read as a whole: where it is, who reads it, and a text that would be taken. */

@@ -25,7 +25,11 @@ test("the token goes to nobody who listens where a server was that has ended", a
   const { port } = other.address() as AddressInfo;
   await writeFile(
     join(state, "server.json"),
-    JSON.stringify({ url: `http://127.0.0.1:${port}`, pid: spawnSync(process.execPath, ["--version"]).pid }),
+    JSON.stringify({
+      url: `http://127.0.0.1:${port}`,
+      pid: spawnSync(process.execPath, ["--version"]).pid,
+      engine: "memory:",
+    }),
     { mode: 0o600 },
   );
   const { code, stderr } = await runCli(["list"], { cwd });
@@ -101,7 +105,7 @@ describe("serve", () => {
 
     expect(await beside(stage.cwd)).toContain(`the inbox is at ${stage.url}/inbox.`);
     const elsewhere = await beside(await temporaryFolder());
-    expect(elsewhere).toContain("no inbox is known for this state folder.");
+    expect(elsewhere).toContain("no inbox is known that shows what is asked here.");
     expect(elsewhere).not.toContain("http:");
   });
 

@@ -2,14 +2,14 @@
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createApiClient } from "beckon/web";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ServeProcess, startServe } from "./serve-process.js";
 
 let state: string;
@@ -219,4 +219,68 @@ test("links of a process whose port somebody else has lead to the inbox that run
   expect((await ask("Which day?")).text).toContain("in the inbox, once `beckon serve` runs.");
   await client.close();
   stranger.close();
+});
+
+/** A port that nobody has just now, so that the printed configuration has it too. */
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return String(port);
+}
+
+/** A client that starts its server as the configuration says that was printed for Claude Desktop. */
+async function connectAsPrinted({ output }: ServeProcess): Promise<Client> {
+  const [printed = ""] = await vi.waitUntil(() => /\{.*"--stdio".*\}/.exec(output()) ?? undefined);
+  const { command, args } = JSON.parse(printed).mcpServers.beckon;
+  const client = new Client({ name: "desktop", version: "1.0.0" }, { capabilities: {} });
+  // A host starts it somewhere else than where it was printed.
+  await client.connect(new StdioClientTransport({ command, args, cwd: tmpdir(), stderr: "ignore" }));
+  return client;
+}
+
+test.each([
+  ["as it comes", () => []],
+  ["with an engine", () => ["--engine", `sqlite:${dirname(state)}/other.db`]],
+  [
+    "with a config file",
+    () => {
+      const path = join(dirname(state), "config.json");
+      writeFileSync(path, JSON.stringify({ engine: `sqlite:${dirname(state)}/other.db` }));
+      return ["--config", path];
+    },
+  ],
+])("the configuration that a server prints, started %s, asks in its own inbox", async (_, flags) => {
+  const process = await start("--port", await freePort(), ...flags());
+  const client = await connectAsPrinted(process);
+  const { text, data } = await call(client, "elicit", { type: "text", prompt: "City?", wait_seconds: 0.1 });
+  expect(text).toContain(`The person answers at ${process.baseUrl}/inbox/e/${data.id}.`);
+  expect((await apiOf(process).list()).elicitations).toMatchObject([{ id: data.id, message: "City?" }]);
+  await client.close();
+});
+
+test("the configuration that a server in memory prints has an inbox of its own", async () => {
+  const process = await start("--port", await freePort(), "--engine", "memory:");
+  const client = await connectAsPrinted(process);
+  const { text, data } = await call(client, "elicit", { type: "text", prompt: "City?", wait_seconds: 0.1 });
+  const [, baseUrl = ""] = /answers at (http:\S+)\/inbox\/e\//.exec(text) ?? [];
+  expect(baseUrl).not.toBe(process.baseUrl);
+  const own = createApiClient({ baseUrl, token: process.token });
+  expect((await own.list()).elicitations).toMatchObject([{ id: data.id, message: "City?" }]);
+  await client.close();
+});
+
+test("no link leads to a server that runs on the same state folder with another engine", async () => {
+  const process = await start("--port", "0", "--engine", `sqlite:${dirname(state)}/other.db`);
+  const client = new Client({ name: "desktop", version: "1.0.0" }, { capabilities: {} });
+  const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+  const args = [cli, "serve", "--stdio", "--port", new URL(process.baseUrl).port, "--state", state];
+  await client.connect(
+    new StdioClientTransport({ command: globalThis.process.execPath, args, stderr: "ignore" }),
+  );
+  const { text } = await call(client, "elicit", { type: "text", prompt: "City?", wait_seconds: 0.1 });
+  expect(text).toContain("in the inbox, once `beckon serve` runs.");
+  await client.close();
 });

@@ -19,4 +19,6 @@ interface Resolved {
   readonly person: string;
   readonly webhooks: readonly WebhookEndpoint[];
   readonly templates: ReadonlyMap<string, QuestionTemplate>;
+  /** What another `beckon serve` is started with to have the same options. */
+  readonly sameArguments: readonly string[];
 }

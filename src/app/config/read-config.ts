@@ -18,6 +18,7 @@ import {
   variableOf,
 } from "./options.js";
 import { readConfigFile } from "./read-config-file.js";
+import { sameArguments } from "./same-arguments.js";
 
 /** Where options come from. */
 export interface ConfigSources {
@@ -42,7 +43,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<AppConfig
   const file = await readConfigFile(path, chosen !== undefined, problems);
   const settings = new Settings(flags, env, file, path, problems);
   const { config: _, ...values } = settings.all();
-  const config: AppConfig = {
+  const config: Omit<AppConfig, "sameArguments"> = {
     ...values,
     state,
     engine: engineOf(values.engine, state, cwd),
@@ -56,7 +57,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<AppConfig
   const told = [...new Set(problems)];
   if (told.length > 0)
     throw new BeckonError("invalid-option", ["The configuration cannot be used:", ...told].join("\n  "));
-  return config;
+  return { ...config, sameArguments: sameArguments(config, settings.told(), path) };
 }
 
 /** One option after the other, from the strongest place that sets it. */
@@ -86,6 +87,14 @@ class Settings {
     // The table has the names of the type, and each reader gives the type of its own.
     const names = Object.keys(configOptions) as OptionName[];
     return Object.fromEntries(names.map((name) => [name, this.read(name)])) as unknown as OptionValues;
+  }
+
+  /** Those that were set by a flag or in the environment. */
+  told(): readonly OptionName[] {
+    const names = Object.keys(configOptions) as OptionName[];
+    return names.filter(
+      (name) => this.#flags[name] !== undefined || (this.#env[variableOf(name)] ?? "") !== "",
+    );
   }
 
   /** The value; the default where it is not set, or set to something that is not allowed. */
@@ -170,7 +179,7 @@ function readTemplates(
   return templates;
 }
 
-function requireReachable({ host, baseUrl }: AppConfig, problems: string[]): void {
+function requireReachable({ host, baseUrl }: Pick<AppConfig, "host" | "baseUrl">, problems: string[]): void {
   if (isLoopbackAddress(host) || baseUrl !== undefined) return;
   problems.push(
     `host (--host) is ${shown(host)}, which other machines can reach. Give baseUrl (--base-url) too, such as https://ask.example.com, so that links lead here and other names are refused.`,

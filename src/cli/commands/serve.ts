@@ -43,7 +43,7 @@ export const serveCommand: Command = defineCommand({
       .map(([name]) => [name, given[flagOf(name).slice(2)]] as const)
       .filter(([, value]) => value !== undefined && value !== false);
     const app = await serve({ flags: Object.fromEntries(set), env, cwd });
-    const running = { url: app.baseUrl, pid: process.pid };
+    const running = { url: app.baseUrl, pid: process.pid, engine: app.config.engine };
     const stop = (): void => void app.close();
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -64,4 +64,4 @@ export const serveCommand: Command = defineCommand({
 
 /** Where people answer, if anybody serves an inbox just now. */
 const inboxWords = (url: string | undefined): string =>
-  url === undefined ? "; no inbox is known for this state folder" : `; the inbox is at ${url}`;
+  url === undefined ? "; no inbox is known that shows what is asked here" : `; the inbox is at ${url}`;
