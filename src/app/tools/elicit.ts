@@ -13,6 +13,7 @@ import { isForClients } from "../questions/questions.js";
 import { fillTemplate } from "../questions/templates.js";
 import { askClient } from "./ask-client.js";
 import { askerOf } from "./asker-of.js";
+import { offerToClient } from "./offer-to-client.js";
 import { type ToolParts, whereAnswered } from "./tool-parts.js";
 import { reply, sayError } from "./tool-reply.js";
 import { withSigns } from "./with-signs.js";
@@ -66,11 +67,28 @@ export async function serveElicit(
   } catch (error) {
     return sayError(error);
   }
-  const byClient =
-    parts.askClient && isForClients(spec) && ctx.client.can("form")
-      ? await askClient(parts, spec, ctx)
-      : undefined;
-  return byClient ?? askInbox(parts, spec, typeof key === "string" ? key : undefined, ctx);
+  const isForClient = parts.askClient && isForClients(spec) && ctx.client.can("form");
+  // What is asked once for all, and what is waited for only so long, outlives its call: the inbox has it too.
+  const isKept = key !== undefined || spec.waitSeconds !== undefined;
+  const byClient = isForClient && !isKept ? await askClient(parts, spec, ctx) : undefined;
+  return (
+    byClient ??
+    askInbox(parts, spec, ctx, {
+      key: typeof key === "string" ? key : undefined,
+      isOffered: isForClient && isKept && canBeStopped(spec, ctx),
+    })
+  );
+}
+
+/** In the modern era the call is over while the client shows its question: nothing can end it when patience does. */
+const canBeStopped = (spec: ElicitSpec, { era }: CallContext): boolean =>
+  era === "legacy" || spec.waitSeconds === undefined;
+
+/** How the inbox is asked. */
+interface InboxAsking {
+  readonly key: string | undefined;
+  /** True when the client is asked to show it as well. */
+  readonly isOffered: boolean;
 }
 
 function readSpec(
@@ -108,8 +126,8 @@ function readSpec(
 async function askInbox(
   parts: ToolParts,
   spec: ElicitSpec,
-  key: string | undefined,
   ctx: CallContext,
+  { key, isOffered }: InboxAsking,
 ): Promise<ToolResult> {
   const { questions } = parts;
   const { waitSeconds = parts.waitSeconds, ...question } = spec;
@@ -130,10 +148,12 @@ async function askInbox(
     const told: Told = { action: "unavailable", reason: "limited", retryAfterMs: asking.retryAfterMs };
     return reply(tellModel(spec, told), { told });
   }
-  const { id } = asking;
+  const { id, isNew } = asking;
+  // Nobody is shown twice what somebody else has open already.
+  const isSaid = isOffered && isNew && (await offerToClient(parts, spec, id, ctx));
   const sign = `Waiting for an answer ${await whereAnswered(parts, id)}`;
   const state = await withSigns(parts.clock, ctx, sign, () =>
-    questions.answer(id, principalId, { waitMs: waitSeconds * 1000, signal: ctx.signal }),
+    questions.answer(id, principalId, { waitMs: isSaid ? 0 : waitSeconds * 1000, signal: ctx.signal }),
   );
   if (state === undefined) return sayError(new BeckonError("unknown-name", "The question is forgotten."));
   return parts.tell(state);
