@@ -16,6 +16,7 @@ import { type Approval, approveTool, type ToolCall } from "./approve-tool.js";
 import { createChain } from "./create-chain.js";
 import { resolveHandles } from "./handles.js";
 import { type AgentQuestion, OpenQuestions } from "./open-questions.js";
+import { createOwnTerminal } from "./own-terminal.js";
 import { parseSpec } from "./parse-spec.js";
 import type { ElicitSpec } from "./spec.js";
 import { specToForm } from "./spec-to-form.js";
@@ -26,8 +27,11 @@ import { sensitiveNames, withHandles } from "./with-handles.js";
 export interface AskerOptions {
   /** Who may answer: the highest priority first, the next when one gives `undefined` or fails. */
   readonly responders: readonly Prioritized[];
-  /** Is asked last. Without it, and when nobody answers, the question is cancelled. */
-  readonly terminal?: Responder;
+  /**
+   * Is asked last; when nobody answers, the question is cancelled. False for an agent that has no business in the
+   * terminal. @default the process's own, where there is one
+   */
+  readonly terminal?: Responder | false;
   /** Where sensitive answers are kept. Without it, none can be asked for. */
   readonly vault?: Vault;
   /** Whose secrets these are, in the vault. @default "agent" */
@@ -72,7 +76,7 @@ export interface Asker extends Disposable {
   approveTool(call: ToolCall, options?: Pick<AgentAskOptions, "signal">): Promise<Approval>;
   /** A copy of a tool's arguments with values in place of handles. For the tool, and never for the model. */
   resolveSecrets(args: unknown): Promise<unknown>;
-  /** Withdraws what is open. */
+  /** Withdraws what is open, and gives the terminal back that it opened. */
   close(): void;
 }
 
@@ -100,7 +104,8 @@ export function createAsker(options: AskerOptions): Asker {
     vault,
   } = withDefaults(defaults, options);
   const logger = safeLogger(given);
-  const chain = createChain({ responders, terminal, logger });
+  const own = terminal === undefined ? createOwnTerminal() : undefined;
+  const chain = createChain({ responders, terminal: own?.responder ?? (terminal || undefined), logger });
   const questions = new OpenQuestions(clock);
 
   function respond(
@@ -173,7 +178,10 @@ export function createAsker(options: AskerOptions): Asker {
     }
   }
 
-  const close = (): void => questions.close();
+  const close = (): void => {
+    questions.close();
+    own?.close();
+  };
   return {
     ask: async (given, options) => ask(parseSpec(given), options),
     answerTo: async (id, { waitMs } = {}) => {

@@ -10,7 +10,12 @@ import { vaultInMemory } from "./vault-in-memory.js";
 const KEY = "sk-very-secret";
 
 const askerWith = (responder: Responder, options: Partial<AskerOptions> = {}): Asker =>
-  createAsker({ responders: [{ priority: 0, responder }], logger: listener().logger, ...options });
+  createAsker({
+    responders: [{ priority: 0, responder }],
+    terminal: false,
+    logger: listener().logger,
+    ...options,
+  });
 
 /** A person at a view that can show secrets. */
 const says = (answer: Answer | undefined): Responder =>
@@ -20,7 +25,7 @@ const answering = (content: Record<string, unknown>): Responder => says(accept(c
 
 describe("the chain", () => {
   const ask = (options: Partial<AskerOptions>) =>
-    createAsker({ responders: [], logger: listener().logger, ...options }).ask({
+    createAsker({ responders: [], terminal: false, logger: listener().logger, ...options }).ask({
       type: "text",
       prompt: "City?",
     });
