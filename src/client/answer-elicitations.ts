@@ -26,6 +26,8 @@ import { tapTransport } from "./tap-transport.js";
 export interface AnswerOptions {
   /** What the server is called to people and in policies. @default the name that the server gives itself */
   readonly server?: string;
+  /** Where the server is, as you have configured it: shown beside its name, which is its own word. */
+  readonly origin?: string;
   /** How many rounds are shown at once; the questions of one round always are. @default 1 */
   readonly atOnce?: number;
   /** How many rounds one call may ask for. @default 10 */
@@ -98,7 +100,9 @@ export async function answerElicitations(
   const questions = new Questions({
     ...settings,
     responder: attached,
-    server: () => options.server ?? client.getServerVersion()?.name ?? "a server without a name",
+    server: () =>
+      options.server ?? client.getServerVersion()?.name ?? options.origin ?? "a server without a name",
+    origin: options.origin,
     onComplete: options.onComplete,
     onUnshown: options.onUnshown,
     logger: safeLogger(settings.logger),

@@ -50,7 +50,7 @@ export interface ConnectedClient extends AsyncDisposable {
 
 /**
  * Connects to a server by its url (Streamable HTTP) or by the command that starts it (stdio), in the era that both
- * know. A server is called to people by its origin or its command, unless `server` says otherwise. In the modern era, a
+ * know. People read its origin or its command beside its name, unless `origin` says otherwise. In the modern era, a
  * server on HTTP that is away while a person answers is waited for, up to a minute.
  *
  * @example
@@ -75,7 +75,7 @@ export async function connectClient(
     { name, version },
     { versionNegotiation: { mode: era === "modern" ? { pin: MODERN } : era } },
   );
-  const answering = await answerElicitations(client, responder, { server: place.called, ...options });
+  const answering = await answerElicitations(client, responder, { origin: place.called, ...options });
   const transport =
     place.kind === "http"
       ? new StreamableHTTPClientTransport(place.url, {

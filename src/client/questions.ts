@@ -27,6 +27,8 @@ export interface QuestionsOptions {
   readonly responder: Responder;
   /** What the server is called to the person. */
   readonly server: () => string;
+  /** Where it is; `undefined` where the host does not say. */
+  readonly origin: string | undefined;
   readonly atOnce: number;
   readonly maxRounds: number;
   readonly maxRepeats: number;
@@ -162,6 +164,7 @@ export class Questions {
   #askerOf({ method, target, runId }: Call): Asker {
     return {
       server: this.#options.server(),
+      origin: this.#options.origin,
       method,
       target,
       client: undefined,

@@ -16,7 +16,7 @@ export type ServerTarget = string | URL | readonly string[] | StdioCommand;
 
 /** A target that is understood. */
 export type Target = {
-  /** What the server is called to people. */
+  /** Where it is, as people read it. */
   readonly called: string;
 } & (
   | { readonly kind: "http"; readonly url: URL }

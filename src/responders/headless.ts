@@ -53,7 +53,8 @@ function lineOf(elicitation: Elicitation): string {
   const wanted =
     "url" in subject ? `to open ${subject.url}` : `for ${subject.fields.join(", ") || "approval"}`;
   const text = message.length > MOST_MESSAGE ? `${message.slice(0, MOST_MESSAGE)}…` : message;
-  return `beckon: ${asker.server} (${about}) asks ${wanted}: “${text}”. Nobody is there, so it was cancelled.`;
+  const who = asker.origin === undefined ? asker.server : `${asker.server} at ${asker.origin}`;
+  return `beckon: ${who} (${about}) asks ${wanted}: “${text}”. Nobody is there, so it was cancelled.`;
 }
 
 /** Spells out what could steer a terminal, end the line or reorder it. */

@@ -7,8 +7,10 @@ import { schemaFingerprint } from "./schema-fingerprint.js";
 
 /** What a rule is about. What is left out matches everything. */
 export interface PolicyMatch {
-  /** What the server is called. */
+  /** What the server is called; where the host does not name it, that is its own word. */
   readonly server?: string;
+  /** Where the server is, as the host has configured it. */
+  readonly origin?: string;
   /** The tool, prompt or uri that asks. */
   readonly tool?: string;
   /** The fingerprint of the form, from `schemaFingerprint`. */
@@ -37,10 +39,12 @@ export interface PolicyRule {
 }
 
 /** True when the rule is about this elicitation. */
-export function matches({ server, tool, schema, message }: PolicyMatch, elicitation: Elicitation): boolean {
+export function matches(when: PolicyMatch, elicitation: Elicitation): boolean {
+  const { server, origin, tool, schema, message } = when;
   const { asker } = elicitation;
   return (
     (server === undefined || server === asker.server) &&
+    (origin === undefined || origin === asker.origin) &&
     (tool === undefined || tool === asker.target) &&
     (message === undefined || message === elicitation.message) &&
     (schema === undefined ||
@@ -72,7 +76,8 @@ function canAnswer(rules: readonly PolicyRule[], server: string | undefined): bo
 }
 
 /** True when a rule is about everything that this server asks. */
-const isWhole = ({ server, tool, schema, message }: PolicyMatch, of: string | undefined): boolean =>
+const isWhole = ({ server, origin, tool, schema, message }: PolicyMatch, of: string | undefined): boolean =>
+  origin === undefined &&
   tool === undefined &&
   schema === undefined &&
   message === undefined &&
@@ -85,9 +90,10 @@ export function requireRule({ name, when, do: act }: PolicyRule): void {
       "invalid-option",
       "A rule of a policy has no name. Its answers are recorded by it.",
     );
-  if (act === "hide" && (when.tool !== undefined || when.schema !== undefined || when.message !== undefined))
-    refuse(name, "hides more than a whole server, which only cancel can");
-  if (typeof act === "object" && when.schema === undefined)
+  const { origin, tool, schema, message } = when;
+  if (act === "hide" && [origin, tool, schema, message].some((part) => part !== undefined))
+    refuse(name, "hides something else than a whole server by its name, which only cancel can");
+  if (typeof act === "object" && schema === undefined)
     refuse(name, "answers, and does not say by fingerprint which form it answers");
 }
 

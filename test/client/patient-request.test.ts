@@ -20,6 +20,7 @@ function stage() {
   const questions = new Questions({
     responder,
     server: () => "s",
+    origin: undefined,
     atOnce: 1,
     maxRounds: 10,
     maxRepeats: 4,

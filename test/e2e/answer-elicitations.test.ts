@@ -127,14 +127,20 @@ describe.each(attachedRows)("$label", ({ era, attach }) => {
     expect(person.seen[0]?.elicitation).toMatchObject({ schema: { properties: {} } });
   });
 
-  test("[C3] a question names the server as the host calls it, and the call it belongs to", async () => {
+  test("[C3] a question names the server as the host calls it, where it is, and the call it belongs to", async () => {
     const person = personWho(() => accept());
-    await using host = await attach(person, { server: "the office" });
+    const origin = "https://office.example";
+    await using host = await attach(person, { server: "the office", origin });
     await host.call("approve");
     await host.call("approve");
 
     const [first, second] = person.seen.map(({ elicitation }) => elicitation);
-    expect(first?.asker).toMatchObject({ server: "the office", method: "tools/call", target: "approve" });
+    expect(first?.asker).toMatchObject({
+      server: "the office",
+      origin,
+      method: "tools/call",
+      target: "approve",
+    });
     expect(first?.asker.runId).not.toBe(second?.asker.runId);
     expect(first?.id).not.toBe(second?.id);
   });

@@ -43,12 +43,12 @@ describe.each(["url", "command"] as const)("by %s", (kind) => {
     ["modern", "modern"],
     ["legacy", "legacy"],
   ] as const)(
-    "[C3] era %s speaks the %s one, and the server is called by where it is",
+    "[C3] era %s speaks the %s one, and a question names the server and where it is",
     async (era, spoken) => {
       await using place = await places[kind]();
-      const askers: string[] = [];
+      const askers: unknown[] = [];
       const person = defineResponder(["form"], async ({ asker }) => {
-        askers.push(asker.server);
+        askers.push(asker);
         return { action: "accept", content: {} };
       });
       await using connected = await connectClient(place.target, person, { era, stderr: "ignore", logger });
@@ -56,7 +56,7 @@ describe.each(["url", "command"] as const)("by %s", (kind) => {
 
       expect(connected.era).toBe(spoken);
       expect(JSON.parse(textOf(result))).toEqual({ action: "accept", content: {} });
-      expect(askers).toEqual([place.called]);
+      expect(askers).toMatchObject([{ server: "asking", origin: place.called }]);
     },
   );
 });

@@ -29,11 +29,21 @@ const asked = {
 /** A form with these fields, all required. */
 export const formWith = (
   properties: { readonly [name: string]: FieldSchema } = { city: { type: "string" } },
-  more: { readonly message?: string; readonly server?: string; readonly target?: string } = {},
+  more: {
+    readonly message?: string;
+    readonly server?: string;
+    readonly origin?: string;
+    readonly target?: string;
+  } = {},
 ): FormElicitation => ({
   ...asked,
   message: more.message ?? asked.message,
-  asker: { ...asked.asker, server: more.server ?? "travel", target: more.target ?? "book" },
+  asker: {
+    ...asked.asker,
+    server: more.server ?? "travel",
+    origin: more.origin ?? "https://travel.example",
+    target: more.target ?? "book",
+  },
   mode: "form",
   schema: { type: "object", properties, required: Object.keys(properties) },
 });

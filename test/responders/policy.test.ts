@@ -27,6 +27,7 @@ describe("withPolicy", () => {
 
   test.each([
     ["server", { server: "travel" }, formWith({}, { server: "other" })],
+    ["origin", { origin: "https://travel.example" }, formWith({}, { origin: "https://other.example" })],
     ["tool", { tool: "book" }, formWith({}, { target: "other" })],
     ["form", { schema: fingerprint }, formWith({ town: { type: "string" } })],
     ["message", { message: "Where to?" }, formWith({}, { message: "Where from?" })],
@@ -100,7 +101,8 @@ describe("withPolicy", () => {
 
   test.each([
     [{ name: "x", when: {}, do: { content: {} } }, "does not say by fingerprint"],
-    [{ name: "x", when: { tool: "book" }, do: "hide" }, "hides more than a whole server"],
+    [{ name: "x", when: { tool: "book" }, do: "hide" }, "hides something else than a whole server"],
+    [{ name: "x", when: { origin: "https://a.example" }, do: "hide" }, "hides something else"],
     [{ name: " ", when: {}, do: "ask" }, "has no name"],
   ] as const)("a rule that cannot keep its promise is refused", (rule, problem) => {
     expect(() => withPolicy(person, { rules: [rule] })).toThrow(problem);
@@ -154,7 +156,7 @@ describe("headless", () => {
       reason: "Nobody is there to answer: this runs without a person.",
     });
     expect(written).toEqual([
-      "beckon: travel (tools/call book) asks for city: “Where to?”. Nobody is there, so it was cancelled. Use --answers file.json.\n",
+      "beckon: travel at https://travel.example (tools/call book) asks for city: “Where to?”. Nobody is there, so it was cancelled. Use --answers file.json.\n",
     ]);
   });
 
