@@ -1,8 +1,20 @@
 // The types of what a handler gets when it asks. Checked by tsc; nothing here asks anybody.
 
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as v from "valibot";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod";
-import { type Answer, type CallContext, field, form, url } from "../../src/index.js";
+import {
+  type Answer,
+  type CallContext,
+  field,
+  form,
+  type Root,
+  type SamplingResult,
+  type Server,
+  url,
+} from "../../src/index.js";
 
 const given = (check: (ctx: CallContext) => Promise<void>): void => {
   expectTypeOf(check).toBeFunction();
@@ -22,6 +34,66 @@ describe("ctx.elicit", () => {
       // @ts-expect-error a time is a number
       await ctx.elicit(seat, { timeoutMs: "30" });
     }));
+});
+
+describe("ctx.elicit with a schema", () => {
+  it("gives what MCP's own form says", () =>
+    given(async (ctx) => {
+      const answer = await ctx.elicit({
+        message: "Where?",
+        requestedSchema: {
+          type: "object",
+          properties: { seat: { type: "string", enum: ["in", "out"] }, guests: { type: "integer" } },
+          required: ["seat"],
+        },
+      });
+      expectTypeOf(answer).toEqualTypeOf<Answer<{ seat: "in" | "out"; guests?: number }>>();
+    }));
+
+  it("gives the output of valibot and of arktype", () =>
+    given(async (ctx) => {
+      const ofValibot = await ctx.elicit(
+        "When?",
+        toStandardJsonSchema(v.object({ day: v.string(), late: v.boolean() })),
+      );
+      expectTypeOf(ofValibot).toEqualTypeOf<Answer<{ day: string; late: boolean }>>();
+      const ofArktype = await ctx.elicit("When?", type({ day: "string", late: "boolean" }));
+      expectTypeOf(ofArktype).toEqualTypeOf<Answer<{ day: string; late: boolean }>>();
+    }));
+});
+
+describe("ctx.step", () => {
+  it("gives what JSON makes of its result", () =>
+    given(async (ctx) => {
+      const paid = await ctx.step("pay", async () => ({ receipt: 7, at: new Date() }));
+      expectTypeOf(paid).toEqualTypeOf<{ receipt: number; at: string }>();
+      expectTypeOf(await ctx.step("note", () => undefined)).toEqualTypeOf<undefined>();
+      await ctx.step("told", ({ runId, key, signal }) => {
+        expectTypeOf([runId, key]).toEqualTypeOf<string[]>();
+        expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+      });
+    }));
+});
+
+describe("what only the client can give", () => {
+  it("is typed as the protocol has it", () =>
+    given(async (ctx) => {
+      const sample = ctx.sample({
+        messages: [{ role: "user", content: { type: "text", text: "Hello" } }],
+        maxTokens: 10,
+      });
+      expectTypeOf(await sample).toEqualTypeOf<SamplingResult>();
+      expectTypeOf(await ctx.roots()).toEqualTypeOf<readonly Root[]>();
+      expectTypeOf(ctx.client.can("form")).toEqualTypeOf<boolean>();
+      // @ts-expect-error there is no such feature
+      ctx.client.can("dance");
+    }));
+});
+
+describe("server.session(id).elicit", () => {
+  it("gives the same answers as ctx.elicit", () => {
+    expectTypeOf<ReturnType<Server["session"]>["elicit"]>().toEqualTypeOf<CallContext["elicit"]>();
+  });
 });
 
 describe("ctx.confirm", () => {

@@ -161,7 +161,11 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     await settle(200);
     const { elicitations } = await broker.list({});
     expect(elicitations.map(({ status }) => status)).toEqual(["pending"]);
-    const settled = await broker.settle(elicitations[0]?.id ?? "", TWO, { by: "ada" });
+    const settled = await broker.settle(
+      elicitations[0]?.id ?? "",
+      { action: "accept", content: { guests: 2 } },
+      { by: "ada" },
+    );
     expect(settled.ok).toBe(true);
     await settle(200);
     expect(parsed(await ask(server, "book", { ...UNABLE, state }))).toMatchObject(TWO);

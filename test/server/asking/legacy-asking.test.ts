@@ -1,6 +1,7 @@
 // Asking in the legacy era: where questions go out, whose answers count, and what ends them.
 
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { field, form, type Server, type ServerOptions, url } from "../../../src/index.js";
 import { transportParts } from "../../../src/server/server.js";
 import { createFakeClock } from "../../../src/testing/index.js";
@@ -407,6 +408,49 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
           action: "unavailable",
           reason: "nobody",
         });
+      });
+
+      it("may be a form of a Standard Schema, whose output is the content", async () => {
+        const { session, server } = await make();
+        const own = await session.listen();
+        const schema = z.object({ day: z.string().transform((day) => day.toUpperCase()) });
+        const answer = server.session(session.id).elicit("Which day?", schema);
+        await answerIn(session, await own.message(), accept({ day: "monday" }));
+        expect(await answer).toEqual(accept({ day: "MONDAY" }));
+      });
+
+      it("may be a page, which is over when it is completed", async () => {
+        const { session, server } = await make();
+        const own = await session.listen();
+        const page = url("Sign in.", (id) => `https://example.com/${id}`);
+        const answer = server.session(session.id).elicit(page);
+        const question = await own.message();
+        expect(question.params).toMatchObject({ mode: "url", message: "Sign in." });
+        await answerIn(session, question, { action: "accept" });
+        await server.elicitations.complete(String(question.params?.elicitationId));
+        expect(await answer).toMatchObject({ action: "accept" });
+      });
+
+      it("is `timeout` at its deadline, and the client hears that nobody waits", async () => {
+        const { session, server } = await make();
+        const own = await session.listen();
+        const answer = server.session(session.id).elicit(guests, { timeoutMs: 50 });
+        const question = await own.message();
+        expect(await answer).toEqual({ action: "timeout" });
+        expect(await own.message()).toMatchObject({
+          method: "notifications/cancelled",
+          params: { requestId: question.id },
+        });
+      });
+
+      it("is `cancel` when its own signal aborts", async () => {
+        const { session, server } = await make();
+        const own = await session.listen();
+        const controller = new AbortController();
+        const answer = server.session(session.id).elicit(guests, { signal: controller.signal });
+        await own.message();
+        controller.abort();
+        expect(await answer).toEqual({ action: "cancel", reason: "withdrawn" });
       });
 
       it("is asked again when its answer is invalid", async () => {

@@ -179,6 +179,21 @@ describe("a run of many rounds", () => {
     for (const { message } of warnings) expect(message).toContain("most rounds");
   });
 
+  it("has one more for each time that a question is only asked again", async () => {
+    const { server } = make({ asking: { maxRounds: 2 } });
+    server.tool("count", {}, async (_input, ctx) => {
+      const party = await ctx.elicit(form("How many?", { it: field.integer({ minimum: 1 }) }));
+      return party.action;
+    });
+    const [none, two] = [accept({ it: 0 }), accept({ it: 2 })];
+    let asked = 0;
+    const inTime = await play(modernWire(server), "count", () => (asked++ === 0 ? none : two));
+    expect(inTime.text).toBe("accept");
+    const tooLate = await play(modernWire(server), "count", () => none);
+    expect(tooLate.isError).toBe(true);
+    expect(tooLate.text).toContain("asked in 2 rounds");
+  });
+
   it("has as many as maxRounds says", async () => {
     const { server } = make({ asking: { maxRounds: 3 } });
     expect((await play(modernWire(server), "sequence", () => yes, { count: 3 })).text).toBe("3 asked");

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { createMemoryEngine } from "../../../src/engines/memory/index.js";
-import { type Context, field, form, type ServerOptions } from "../../../src/index.js";
+import { type CallContext, field, form, type ServerOptions } from "../../../src/index.js";
 import { accept, ask, makeServer, type Round, YES } from "./talk.js";
 
 /** With keys of their own, states have to be carried by the client. */
@@ -11,7 +11,7 @@ const TOO_LARGE = "state-too-large";
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-function make(handler: (ctx: Context) => Promise<unknown>, options = CARRIED) {
+function make(handler: (ctx: CallContext) => Promise<unknown>, options = CARRIED) {
   const server = makeServer({ engine: createMemoryEngine(), ...options });
   server.tool("learn", {}, async (_input, ctx) => JSON.stringify(await handler(ctx)));
   return server;
@@ -19,7 +19,7 @@ function make(handler: (ctx: Context) => Promise<unknown>, options = CARRIED) {
 const parsed = ({ text }: Round): unknown => JSON.parse(text);
 
 /** More values than a client can carry. */
-const makeValues = (ctx: Context): void => {
+const makeValues = (ctx: CallContext): void => {
   for (let left = 1500; left > 0; left -= 1) ctx.uuid();
 };
 
@@ -67,7 +67,7 @@ describe("a run whose questions are too much for its state", () => {
   /** Learns something and asks many things at once, each under a long key; gives what came of each. */
   const asking =
     (size: number, count: number, heard: unknown[] = []) =>
-    async (ctx: Context) => {
+    async (ctx: CallContext) => {
       await ctx.step("fill", () => "x".repeat(size));
       const all = Array.from({ length: count }, (_, index) =>
         ctx.confirm("Sure?", { key: String(index).padEnd(200, "k") }).catch(codeOf),
