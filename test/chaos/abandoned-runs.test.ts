@@ -13,7 +13,8 @@ import { readEvents } from "../server/event-stream.js";
 import { callTool, modernBody, modernHeaders, openSession } from "../server/speak.js";
 
 const RUNS = 10_000;
-const WARM_UP = 2000;
+/** As many, since what the process keeps for its own speed grows for about that long. */
+const WARM_UP = 10_000;
 const AT_ONCE = 50;
 const PARTS = 5;
 /** Longer than everything here takes, so that nothing ends by itself. */
