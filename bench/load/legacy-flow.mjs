@@ -49,7 +49,8 @@ export async function openLegacyFlow(job, open, fail) {
     turn.left--;
     if (turn.left > 0) return;
     checkResult(turn.result, turn.id, turn.ok);
-    sample = [turn.question, turn.result];
+    // The first, since what is answered alternates.
+    if (sample.length === 0) sample = [turn.question, turn.result];
     turn.onDone();
   }
 

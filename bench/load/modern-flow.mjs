@@ -35,7 +35,8 @@ export async function openModernFlow(job, open, fail) {
       guarded(fail, (retried) => {
         const result = messageOf(retried);
         checkResult(result, retryId, ok);
-        sample = [message, result];
+        // The first, since what is answered alternates.
+        if (sample.length === 0) sample = [message, result];
         onDone();
       }),
     );

@@ -38,6 +38,8 @@ export interface Round {
   /** Tells state and answers from all others. */
   readonly fingerprint: string;
   readonly expiresAt: number;
+  /** True when nothing can be kept for the slot yet, so that nothing need be looked for. */
+  readonly isUntouched: boolean;
 }
 
 /** A round that is being served. */
@@ -171,7 +173,7 @@ export function createRounds(records: SealedRecords, claims?: RoundClaims): Roun
     serve(round, run, refuse) {
       const running = underWay.get(round.slot);
       if (running) return follow(round, running, run, refuse);
-      const kept = find(round, refuse);
+      const kept = round.isUntouched ? undefined : find(round, refuse);
       // Nobody else begins while that is looked up.
       if (isPromise(kept)) return begin(round, kept, run, refuse);
       return kept ?? begin(round, undefined, run, refuse);

@@ -7,7 +7,7 @@ import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { KeyRing } from "../seal/key-ring.js";
 import { openToken, sealToken } from "../seal/token.js";
 import { Journal, readJournal } from "./journal.js";
-import { RecentStates } from "./recent-states.js";
+import { recentStatesIn } from "./recent-states.js";
 import { createSpilledJournals, NAME_LENGTH } from "./spilled-journals.js";
 import { type RunState, readState, writeState } from "./state.js";
 
@@ -24,6 +24,8 @@ const REST_ROOM = 2048;
 export interface StateSealOptions {
   readonly keys: () => KeyRing;
   readonly records: RecordStore;
+  /** True when other processes keep their records in the same place. */
+  readonly isShared: boolean;
   /** True when whoever has the keys can also read the records: then large states are kept there. */
   readonly maySpill: () => boolean;
 }
@@ -42,9 +44,9 @@ export interface StateSeal {
   readonly mostAsks: number;
 }
 
-export function createStateSeal({ keys, records, maySpill }: StateSealOptions): StateSeal {
+export function createStateSeal({ keys, records, isShared, maySpill }: StateSealOptions): StateSeal {
   const carried = (binding: string): string => `state ${binding}`;
-  const recent = new RecentStates();
+  const recent = recentStatesIn(records);
   const journals = createSpilledJournals(records, keys);
 
   /** Leaves the journal in the engine: the client carries its name, and all else. */
@@ -75,8 +77,14 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
       const text = writeState(state);
       const bytes = Buffer.byteLength(text);
       if (bytes <= MOST_CARRIED) {
-        const token = sealToken(keys(), carried(binding), text);
-        recent.put(token, binding, state, text, bytes);
+        const ring = keys();
+        const token = sealToken(ring, carried(binding), text);
+        recent.put(
+          token,
+          { ring, binding, isUntouched: !isShared && state.isUntouched === true },
+          state,
+          text,
+        );
         return token;
       }
       if (maySpill() && bytes <= MOST_KEPT * 2) return spill(binding, state);
@@ -84,7 +92,7 @@ export function createStateSeal({ keys, records, maySpill }: StateSealOptions): 
     },
     open(binding, token) {
       if (token.length > MOST_TOKEN) return undefined;
-      const known = recent.take(token, binding);
+      const known = recent.take(token, keys(), binding);
       if (known !== undefined) return known;
       const text = openToken(keys(), carried(binding), token)?.toString();
       if (text === undefined) return undefined;

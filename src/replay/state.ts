@@ -24,6 +24,8 @@ export interface RunState {
   readonly traceparent: string | undefined;
   /** How long its text was, when it was read. */
   readonly bytes?: number;
+  /** True when no round can have kept anything for its slot yet: it is new, and comes back for the first time. */
+  readonly isUntouched?: boolean;
 }
 
 /** The state as text. */

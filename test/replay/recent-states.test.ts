@@ -1,9 +1,11 @@
 // The states that were sealed a moment ago.
 
 import { describe, expect, it } from "vitest";
+import { createMemoryEngine } from "../../src/engines/memory/index.js";
 import { Journal } from "../../src/replay/journal.js";
-import { RecentStates } from "../../src/replay/recent-states.js";
+import { RecentStates, recentStatesIn } from "../../src/replay/recent-states.js";
 import { type RunState, readState, writeState } from "../../src/replay/state.js";
+import { createKeyRing, randomKey } from "../../src/seal/key-ring.js";
 
 const stateWith = (journal: Journal): RunState => ({
   runId: "run",
@@ -20,11 +22,11 @@ const stateWith = (journal: Journal): RunState => ({
 
 const learned = (): Journal => new Journal([["q:before", { digest: "x", answer: { action: "decline" } }]]);
 
+const ring = createKeyRing([randomKey()]);
+
 /** Remembers a state under a token. */
-function put(recent: RecentStates, token: string, state: RunState): void {
-  const text = writeState(state);
-  recent.put(token, "binding", state, text, Buffer.byteLength(text));
-}
+const put = (recent: RecentStates, token: string, state: RunState, isUntouched = false): void =>
+  recent.put(token, { ring, binding: "binding", isUntouched }, state, writeState(state));
 
 describe("recent states", () => {
   it.each([
@@ -32,22 +34,43 @@ describe("recent states", () => {
     ["something", learned()],
   ])("are what reading the text gives, where the run has learned %s", (_what, journal) => {
     const recent = new RecentStates();
-    put(recent, "token", stateWith(journal));
-    expect(recent.take("token", "binding")).toEqual(readState(writeState(stateWith(journal))));
+    for (const isUntouched of [true, false]) {
+      put(recent, "token", stateWith(journal), isUntouched);
+      expect(recent.take("token", ring, "binding")).toEqual({
+        ...readState(writeState(stateWith(journal))),
+        isUntouched,
+      });
+    }
   });
 
-  it("are given for their own token and binding only", () => {
+  it.each([
+    ["another token", "tokem", ring, "binding"],
+    ["another ring", "token", createKeyRing([randomKey()]), "binding"],
+    ["another binding", "token", ring, "another"],
+  ])("are not given for %s", (_what, token, otherRing, binding) => {
     const recent = new RecentStates();
     put(recent, "token", stateWith(new Journal()));
-    expect(recent.take("tokem", "binding")).toBeUndefined();
-    expect(recent.take("token", "another")).toBeUndefined();
-    expect(recent.take("token", "binding")).toBeDefined();
+    expect(recent.take(token, otherRing, binding)).toBeUndefined();
   });
 
   it("are forgotten once they were given, so that no two executions share a journal", () => {
     const recent = new RecentStates();
     put(recent, "token", stateWith(new Journal()));
-    recent.take("token", "binding")?.journal.write("q:k", { digest: "d", answer: { action: "decline" } });
-    expect(recent.take("token", "binding")).toBeUndefined();
+    const given = recent.take("token", ring, "binding");
+    given?.journal.write("q:k", { digest: "d", answer: { action: "decline" } });
+    expect(recent.take("token", ring, "binding")).toBeUndefined();
+  });
+
+  it("are forgotten once anybody asked for them, since the next one cannot know what came of it", () => {
+    const recent = new RecentStates();
+    put(recent, "token", stateWith(new Journal()), true);
+    expect(recent.take("token", createKeyRing([randomKey()]), "binding")).toBeUndefined();
+    expect(recent.take("token", ring, "binding")).toBeUndefined();
+  });
+
+  it("are the same for all who keep their records in one place", () => {
+    const { records } = createMemoryEngine();
+    expect(recentStatesIn(records)).toBe(recentStatesIn(records));
+    expect(recentStatesIn(records)).not.toBe(recentStatesIn(createMemoryEngine().records));
   });
 });

@@ -13,6 +13,7 @@ const round = (fingerprint: string, slot = "slot"): Round => ({
   slot,
   fingerprint,
   expiresAt: systemClock.now() + 60_000,
+  isUntouched: false,
 });
 
 const refuse = (): never => {

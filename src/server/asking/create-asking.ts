@@ -66,6 +66,7 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
   const states = createStateSeal({
     keys,
     records: engine.records,
+    isShared: leavesProcess,
     // Whoever could be given the state must be able to read what it leaves behind.
     maySpill: () => leavesProcess || !hasChosenKeys(),
   });

@@ -45,11 +45,13 @@ export function endRound(parts: ServerParts, call: Call, ending: EndingRound): M
       round: run.round,
       maxRounds,
     });
+  // What only asks again is no step ahead: of all such states one is used up.
+  const slot = state === undefined || run.isConsumed ? undefined : state.slot;
   const next: RunState = {
     runId: run.id,
     round: run.round + 1,
-    // What only asks again is no step ahead: of all such states one is used up.
-    slot: state === undefined || run.isConsumed ? asking.randomId() : state.slot,
+    slot: slot ?? asking.randomId(),
+    isUntouched: slot === undefined,
     journal: run.journal,
     pending: open,
     expiresAt: expiryOf(parts, open),

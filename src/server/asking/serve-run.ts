@@ -161,13 +161,14 @@ function resume(
       slot: state.slot,
       fingerprint: fingerprintOf(token, writeResponses(state, responses)),
       expiresAt: state.expiresAt,
+      isUntouched: state.isUntouched === true,
     };
     const served = asking.rounds.serve(
       round,
       () =>
         writeReply(parts, call, () =>
           // Steps of this slot that ran already were given these.
-          andThen(asking.rounds.recall(round, VALUES), (values) =>
+          andThen(round.isUntouched ? undefined : asking.rounds.recall(round, VALUES), (values) =>
             execute(parts, call, method, { state, binding, responses, round, values }),
           ),
         ),

@@ -30,7 +30,6 @@ describe.each([
   ["later", true],
 ])("an engine that fails %s", (_when, isLater) => {
   it.each([
-    ["when it is asked whether a state is used up", "get", "slot:", 1],
     ["when a state is used up", "put", "slot:", 1],
     ["when a reply is to be kept", "put", "slot:", 2],
     ["when it is asked for a step", "get", "learned:", 1],
@@ -58,6 +57,25 @@ describe.each([
     const { message } = await play(modernWire(server), "do", () => yes);
     const isFailure = message.error?.code === -32603 || message.result?.isError === true;
     expect([isFailure, errors.length > 0]).toEqual([true, true]);
+  });
+
+  it("when it is asked whether a state is used up, by a request that comes again, ends the round with an error", async () => {
+    let isDown = false;
+    const server = createServer({
+      name: "test",
+      version: "1.0.0",
+      engine: failing((act, key) => isDown && act === "get" && key.startsWith("slot:"), isLater),
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    server.tool("do", {}, async (_input, ctx) => `${await ctx.confirm("Sure?")}`);
+    const first = (await callTool(server, "do", {}, { capabilities })).result as InputRequired;
+    const [key = ""] = Object.keys(first.inputRequests ?? {});
+    const answers = { requestState: first.requestState, inputResponses: { [key]: yes } };
+    const send = () =>
+      modern(server, "tools/call", { name: "do", arguments: {}, ...answers }, { capabilities });
+    expect((await send()).result).toMatchObject({ content: [{ text: "true" }] });
+    isDown = true;
+    expect((await send()).error).toMatchObject({ code: -32603 });
   });
 
   it("when a round that was broken off is made again ends it with an error", async () => {
