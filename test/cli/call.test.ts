@@ -176,6 +176,49 @@ describe("call", () => {
     },
   );
 
+  const insisted = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+
+  test.each(["legacy", "modern"])(
+    "an answer in the file that does not fit its form gets a line that says why, in the %s era (C9, C16, T12)",
+    async (era) => {
+      const answers = await answersFile([{ name: "sure", schema: insisted, content: { text: 5 } }]);
+      const { code, stdout, stderr } = await runCli([
+        ...["call", stdioServer("asking"), "insist", '{"times":1}'],
+        ...["--era", era, "--answers", answers],
+      ]);
+
+      expect({ code, stdout }).toEqual({ code: 6, stdout: "cancel\n" });
+      const line = theLine(stderr);
+      expect(line).toContain("(tools/call insist) asked “Are you sure?”, and it was cancelled unseen: ");
+      expect(line).toContain("The preset of the policy sure does not fit: text");
+    },
+  );
+
+  test("what a file cancels is cancelled without a word (C16)", async () => {
+    const answers = await answersFile([{ tool: "insist", cancel: true }]);
+    const { code, stdout, stderr } = await runCli([
+      ...["call", stdioServer("asking"), "insist", '{"times":1}'],
+      ...["--answers", answers],
+    ]);
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "cancel\n" });
+    expect(stderr).not.toContain("beckon: ");
+  });
+
+  test.each(["legacy", "modern"])(
+    "the same question for the fifth time is cancelled with a line that says so, in the %s era (C11, T12)",
+    async (era) => {
+      const answers = await answersFile([{ schema: insisted, content: { text: "yes" } }]);
+      const { code, stdout, stderr } = await runCli([
+        ...["call", stdioServer("asking"), "insist", '{"times":5}'],
+        ...["--era", era, "--answers", answers],
+      ]);
+
+      expect({ code, stdout }).toEqual({ code: 6, stdout: "accept, accept, accept, accept, cancel\n" });
+      expect(theLine(stderr)).toContain("and it was cancelled unseen: The call asked the same 4 times: ");
+    },
+  );
+
   test("a page that is required gets a line without what is secret in its address (C2, T12)", async () => {
     const { code, stderr } = await runCli(["call", rawServer, "page"]);
 

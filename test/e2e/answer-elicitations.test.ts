@@ -225,10 +225,13 @@ describe.each(attachedRows)("$label", ({ era, attach }) => {
   if (era === "modern")
     test("[C11] after the last round that is allowed nobody is asked any more", async () => {
       const person = personWho(() => accept({ text: "yes" }));
-      await using host = await attach(person, { maxRounds: 3 });
+      const unshown: string[] = [];
+      const onUnshown = (_: unknown, reason: string) => void unshown.push(reason);
+      await using host = await attach(person, { maxRounds: 3, onUnshown });
 
       expect(await host.text("survey", { questions: 5 })).toContain("yes, yes, yes, cancel, cancel");
       expect(person.seen).toHaveLength(3);
+      expect(unshown).toEqual(Array(2).fill("The call has asked for more than 3 rounds."));
     });
 
   test("[C5, acceptance 32] a question that is withdrawn aborts the responder's signal", async () => {

@@ -135,6 +135,7 @@ describe.each(Object.entries(generations))("%s", (_, connect) => {
 
   test("[C13] the same page again after it was done with is a circle, and is stopped", async () => {
     const person = agreeable();
+    const unshown: unknown[] = [];
     const { call } = await start(
       connect,
       async (ask, { server }) => {
@@ -145,10 +146,12 @@ describe.each(Object.entries(generations))("%s", (_, connect) => {
         return JSON.stringify([first, second]);
       },
       person,
+      { onUnshown: ({ message }, reason) => void unshown.push([message, reason]) },
     );
 
     expect(JSON.parse(textOf(await call()))).toEqual([{ action: "accept" }, { action: "cancel" }]);
     expect(person.seen).toHaveLength(1);
+    expect(unshown).toEqual([["Go again.", "The same page was done with before, so this goes in a circle."]]);
   });
 
   test("[C13] a required page that the server never says is done with is waited for, and then tried again", async () => {

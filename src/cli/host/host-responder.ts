@@ -7,12 +7,12 @@ import { neutralLine } from "../../core/neutral-text.js";
 import { quote } from "../../core/quote.js";
 import { headless } from "../../responders/headless.js";
 import { schemaFingerprint } from "../../responders/schema-fingerprint.js";
-import { withPolicy } from "../../responders/with-policy.js";
 import type { TerminalOptions } from "../../terminal/terminal-options.js";
 import { type answersOption, readAnswers } from "../answers/answers-file.js";
 import type { Values } from "../frame/command.js";
 import { type Surroundings, tell } from "../frame/surroundings.js";
 import { type linearOption, openTerminal } from "../terminal/open-terminal.js";
+import { answersFirst } from "./answers-first.js";
 import type { Unasked } from "./could-not-ask.js";
 import { createHeldLines } from "./held-lines.js";
 
@@ -61,7 +61,14 @@ export async function hostResponder(
   const nobody = defineResponder(answers === undefined ? [] : ["form"], (elicitation, told) =>
     say(elicitation)(elicitation, told),
   );
-  const responder = withPolicy(opened?.terminal.responder ?? nobody, { rules });
+  const sayUnshown = (asker: Asker, message: string, reason: string): void => {
+    missed ||= opened === undefined;
+    lines.hear(unshownLine(asker, message, reason));
+  };
+  const responder = answersFirst(opened?.terminal.responder ?? nobody, {
+    rules,
+    onMisfit: ({ asker, message }, reason) => sayUnshown(asker, message, reason),
+  });
   return {
     responder,
     get missed() {
@@ -73,10 +80,9 @@ export async function hostResponder(
     onComplete: (elicitation) => opened?.terminal.complete(elicitation),
     onUnshown({ asker, message, elicitation }, reason) {
       const { signal } = surroundings;
-      if (opened !== undefined || elicitation === undefined || responder.modes.includes(elicitation.mode)) {
-        missed ||= opened === undefined;
-        lines.hear(unshownLine(asker, message, reason));
-      } else void say(elicitation)(elicitation, { signal, group: elicitation.id });
+      if (opened !== undefined || elicitation === undefined || responder.modes.includes(elicitation.mode))
+        sayUnshown(asker, message, reason);
+      else void say(elicitation)(elicitation, { signal, group: elicitation.id });
     },
     onNotAsked(about, { said, needs }) {
       // What no client can be asked does not depend on who is here.
