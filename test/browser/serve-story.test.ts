@@ -92,15 +92,21 @@ test.each(["legacy", "modern"] as const)(
     await page.goto(`${first.baseUrl}/inbox`);
     await openCard(page, "Which hotel?");
     const card = page.url();
+    const kept = page.waitForResponse(
+      (reply) => reply.request().postData()?.includes("action=draft") ?? false,
+    );
+    await page.getByLabel("Answer").fill("The old");
+    await kept;
     await first.kill();
     await agent.close();
     await lost;
 
-    // After the restart the inbox still shows it, to somebody who is still signed in.
+    // After the restart the inbox still shows it with what was typed, to somebody who is still signed in.
     const second = await start(port);
     await page.goto(`${second.baseUrl}/inbox`);
     await openCard(page, "Which hotel?");
     expect(page.url()).toBe(card);
+    expect(await page.getByLabel("Answer").inputValue()).toBe("The old");
     const id = card.slice(card.lastIndexOf("/") + 1);
     const next = await connect(second, era);
     expect(await next.call("list_elicitations", {})).toContain(id);

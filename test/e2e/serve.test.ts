@@ -126,6 +126,24 @@ describe.each(["legacy", "modern"] as const)(
   },
 );
 
+test("what somebody typed and did not send is there again after a kill, theirs and nobody else's", async () => {
+  const first = await start("--port", "0");
+  const client = await connect(first, "modern");
+  const asked = await call(client, "elicit", { type: "text", prompt: "Which city?", wait_seconds: 0.05 });
+  const id = asked.data.id ?? "";
+  await apiOf(first).draft.put(id, { answer: "Lisb" });
+  await first.kill();
+  await client.close();
+
+  const second = await start("--port", "0");
+  expect(await apiOf(second).draft.get(id)).toEqual({ answer: "Lisb" });
+  const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+  const add = [cli, "token", "add", "helper", "--scope", "answer", "--json", "--state", state];
+  const made = JSON.parse(execFileSync(globalThis.process.execPath, add, { encoding: "utf8" }));
+  const helper = createApiClient({ baseUrl: second.baseUrl, token: made.value });
+  expect(await helper.draft.get(id)).toBeUndefined();
+});
+
 test("the very call of a legacy client that connects again goes on in the next process", async () => {
   const first = await start("--port", "0");
   const client = await connect(first, "legacy");
