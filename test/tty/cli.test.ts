@@ -348,42 +348,55 @@ describe("answer", () => {
   });
 });
 
-test("a question of a client without elicitation survives kill -9, is answered in a terminal, and get_answer has it (C6, A5)", async () => {
-  const cwd = await temporaryFolder();
-  const port = await freePort();
-  const before = await startServe({ cwd, args: ["--port", String(port)] });
-  const connect = async (): Promise<Client> => {
-    const client = new Client({ name: "plain-agent", version: "1.0.0" });
-    const headers = { Authorization: `Bearer ${before.token}` };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${before.url}/mcp`), { requestInit: { headers } }),
-    );
-    onTestFinished(() => client.close());
-    return client;
-  };
-  const textOf = ({ content }: { readonly content?: unknown }): string => JSON.stringify(content);
-  const agent = await connect();
-  const spec = { type: "text", prompt: "Which city?", wait_seconds: 1 };
-  const asked = textOf(await agent.callTool({ name: "elicit", arguments: spec }));
-  const { elicitations } = await before.client.list({ status: ["open"] });
-  const id = elicitations[0]?.id ?? "";
-  expect(asked).toContain(id);
+test.each(["legacy", "modern"] as const)(
+  "a question whose call waits survives kill -9, is asked once, and is answered in a terminal, in the %s era (C6, A5)",
+  async (era) => {
+    const cwd = await temporaryFolder();
+    const port = await freePort();
+    const before = await startServe({ cwd, args: ["--port", String(port)] });
+    const connect = async (): Promise<Client> => {
+      const mode = era === "modern" ? { pin: "2026-07-28" } : era;
+      const client = new Client(
+        { name: "plain-agent", version: "1.0.0" },
+        { versionNegotiation: { mode }, capabilities: {} },
+      );
+      const headers = { Authorization: `Bearer ${before.token}` };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${before.url}/mcp`), { requestInit: { headers } }),
+      );
+      onTestFinished(() => client.close());
+      return client;
+    };
+    const call = async (agent: Client, name: string, args: Record<string, unknown>): Promise<string> =>
+      JSON.stringify((await agent.callTool({ name, arguments: args })).content);
+    const spec = { type: "text", prompt: "Which city?" };
+    const agent = await connect();
+    const lost = call(agent, "elicit", spec).catch(() => "lost");
+    const openIds = async (): Promise<readonly string[]> =>
+      (await before.client.list({ status: ["open"] })).elicitations.map(({ id }) => id);
+    await expect.poll(openIds).toHaveLength(1);
+    const [id = ""] = await openIds();
 
-  before.server.child.kill("SIGKILL");
-  await before.server.ended;
-  // A process that was killed could not take it away.
-  await rm(resolve(cwd, ".beckon/server.json"));
-  const after = await startServe({ cwd, args: ["--port", String(port)] });
-  const pane = await answerIn(after, "--once");
-  const screen = await pane.until("Which city?");
-  await fillIn(pane, "Lisbon");
-  await pane.until("exit 0");
-  const got = await (await connect()).callTool({ name: "get_answer", arguments: { id } });
+    before.server.child.kill("SIGKILL");
+    await before.server.ended;
+    await agent.close();
+    expect(await lost).toBe("lost");
+    // A process that was killed could not take it away.
+    await rm(resolve(cwd, ".beckon/server.json"));
+    const after = await startServe({ cwd, args: ["--port", String(port)] });
+    const pane = await answerIn(after, "--once");
+    expect(await pane.until("Which city?")).toContain("plain-agent");
+    const next = await connect();
+    // The agent that lost its call asks again.
+    expect(await call(next, "elicit", { ...spec, wait_seconds: 0.1 })).toContain(`under the id ${id}`);
+    await fillIn(pane, "Lisbon");
+    const screen = await pane.until("exit 0");
 
-  expect(screen).toContain("plain-agent");
-  expect(textOf(got)).toContain("Lisbon");
-  expect((await after.client.list()).elicitations).toHaveLength(1);
-});
+    expect(screen.match(/Sent: /g)).toHaveLength(1);
+    expect(await call(next, "get_answer", { id })).toContain("Lisbon");
+    expect((await after.client.list()).elicitations).toMatchObject([{ id, status: "accepted" }]);
+  },
+);
 
 describe("ask", () => {
   test("asks in the terminal although standard output is a pipe, and only the answer goes there (T11)", async () => {
