@@ -27,8 +27,8 @@ const asker = (server: string, runId: string) => ({
   runId,
 });
 
-/** Some of everything that can wait. */
-async function fill(stage: Stage): Promise<void> {
+/** Some of everything that can wait: five entries, one of them a round of two questions. */
+async function fill(stage: Stage, group = "g"): Promise<void> {
   await stage.ask({ message: `${long}?`, schema: everything, asker: asker(long, "a"), timeoutMs: 200_000 });
   await stage.ask({ message: "שלום? מה שלומך היום", asker: asker("שרת", "b") });
   await stage.ask({ mode: "terminal", message: "Pair with me." });
@@ -37,8 +37,8 @@ async function fill(stage: Stage): Promise<void> {
     message: "Sign in.",
     url: `https://a.b.evil.co.uk:8443/${"x".repeat(400)}`,
   });
-  await stage.ask({ group: "g", schema: guests });
-  await stage.ask({ group: "g", message: "Sure?" });
+  await stage.ask({ group, schema: guests });
+  await stage.ask({ group, message: "Sure?" });
 }
 
 const card =
@@ -48,14 +48,18 @@ const card =
     return `${stage.home}/e/elicitation-${number}${query}`;
   };
 
+const longMessage = async (stage: Stage): Promise<string> =>
+  (await stage.ask({ message: `${"שלום hello ".repeat(400)}${long}`, schema: guests })).href;
+
 const states: readonly State[] = [
   { name: "empty", open: async (stage) => stage.home },
   {
-    name: "a full list",
+    name: "fifty that wait",
     open: async (stage) => {
-      for (let index = 0; index < 8; index += 1) await fill(stage);
+      for (let index = 0; index < 10; index += 1) await fill(stage, `g${index}`);
       return stage.home;
     },
+    act: (page) => page.getByRole("heading", { name: "Waiting 50" }).waitFor(),
   },
   {
     name: "selecting",
@@ -63,6 +67,20 @@ const states: readonly State[] = [
       await fill(stage);
       return `${stage.home}?select=yes`;
     },
+  },
+  { name: "one question", open: async (stage) => (await stage.ask({ schema: guests })).href },
+  {
+    name: "a list of one question",
+    open: async (stage) => {
+      await stage.ask({ schema: guests });
+      return stage.home;
+    },
+  },
+  { name: "a long message", open: longMessage },
+  {
+    name: "a long message, all of it",
+    open: longMessage,
+    act: (page) => page.getByText(/^Show all/).click(),
   },
   { name: "every field", open: card(1) },
   {

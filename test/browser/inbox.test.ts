@@ -54,6 +54,17 @@ const notes: FormSchema = {
 };
 
 describe("an open inbox", () => {
+  it("shows a very long message cut, and once and whole when all of it is asked for (C14)", async () => {
+    const { href } = await stage.ask({ message: `The beginning. ${"word ".repeat(1_000)}The end.` });
+    const page = await open(href);
+    const message = page.locator(".message:visible");
+    expect(await message.allTextContents()).toEqual([expect.stringMatching(/^The beginning\.[^.]*…$/)]);
+    await page.getByText("Show all").click();
+    expect(await message.allTextContents()).toEqual([expect.stringMatching(/^The beginning\..*The end\.$/)]);
+    await page.getByText("Show all").click();
+    expect(await message.allTextContents()).toEqual([expect.stringContaining("…")]);
+  });
+
   it("shows what is asked, and takes away what is over, by itself (W5, W1)", async () => {
     const page = await open(stage.home);
     await page.getByText("Nothing waits for you").waitFor();

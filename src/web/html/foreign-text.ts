@@ -23,7 +23,7 @@ export function foreignBlock(text: string, className: string, longest = 1_200, m
   const whole = neutralText(text).trim();
   const cut = cutAt(whole, longest, mostLines);
   if (cut === whole.length) return html`<div class="${className} foreign" dir="auto">${whole}</div>`;
-  return html`<div class="${className} foreign" dir="auto">${unbroken(whole.slice(0, cut))}…</div>
+  return html`<div class="${className} foreign cut" dir="auto">${unbroken(whole.slice(0, cut))}…</div>
 <details class="rest"><summary>Show all ${whole.length.toLocaleString("en")} characters</summary>
 <div class="${className} foreign" dir="auto">${whole}</div></details>`;
 }

@@ -17,6 +17,7 @@ h1 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; letter-spacing: -0
 .deadline { margin-block-start: 0.75rem; color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .deadline-near { color: var(--warn); font-weight: 600; }
 .rest { margin-block-start: 0.5rem; }
+.cut:has(+ .rest[open]) { display: none; }
 summary { cursor: pointer; color: var(--accent); font-size: 0.875rem; padding-block: 0.375rem; inline-size: fit-content; }
 .rest .foreign { border-inline-start: 3px solid var(--line); padding-inline-start: 0.75rem; }
 
