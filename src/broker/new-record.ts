@@ -51,8 +51,8 @@ export function toNewRecord(parts: BrokerParts, given: NewElicitation): NewRecor
     client: asker.client,
     more: moreOf(given, urlOf(given, mode)),
   };
-  const id = given.id ?? parts.newId();
   const createdAt = parts.clock.now();
+  const id = given.id ?? parts.newId(createdAt);
   const record: ElicitationRecord = {
     id,
     key: given.key === undefined ? id : keyOf(asker, given.key),

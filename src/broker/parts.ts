@@ -26,7 +26,7 @@ export interface BrokerParts {
   readonly waits: Waits;
   /** What looks after the claims that were made here, by elicitation. */
   readonly claims: Map<string, WheelTimer>;
-  readonly newId: () => string;
+  readonly newId: (now?: number) => string;
   readonly judgeUrl: UrlJudge | false | undefined;
   readonly retentionMs: number;
   readonly maxAnswerBytes: number;
