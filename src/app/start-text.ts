@@ -9,7 +9,7 @@ export interface StartTextOptions {
   readonly signInUrl: string;
   readonly mcpUrl: string;
   readonly baseUrl: string;
-  readonly config: Pick<AppConfig, "port" | "engine" | "sameArguments">;
+  readonly config: Pick<AppConfig, "port" | "engine" | "sameStart">;
   readonly folder: StateFolder;
   readonly hasMetrics: boolean;
   /** What starts this command line. */
@@ -47,7 +47,7 @@ function hostTexts(place: ServedPlace, folder: StateFolder, command: readonly st
 /** Where the server is, and what it was started with. */
 interface ServedPlace {
   readonly mcpUrl: string;
-  readonly config: Pick<AppConfig, "engine" | "sameArguments">;
+  readonly config: Pick<AppConfig, "engine" | "sameStart">;
 }
 
 /** What one host needs. */
@@ -60,11 +60,16 @@ export interface HostConfiguration {
 
 /** The configuration of common hosts for this server. None holds the token itself. */
 export function hostConfigurations(
-  { mcpUrl, config: { engine, sameArguments } }: ServedPlace,
+  { mcpUrl, config: { engine, sameStart } }: ServedPlace,
   { token }: Pick<StateFolder, "token">,
   [program = "npx", ...words]: readonly string[],
 ): readonly HostConfiguration[] {
   const tokenFile = shellQuoted(token);
+  const { arguments: options, environment } = sameStart;
+  const stdioServer = {
+    args: [...words, "serve", "--stdio", ...options],
+    ...(Object.keys(environment).length > 0 && { env: environment }),
+  };
   return [
     {
       host: "Claude Code",
@@ -76,7 +81,7 @@ export function hostConfigurations(
       where: `claude_desktop_config.json${engine === MEMORY ? " (with an inbox of its own: memory is not shared)" : ""}`,
       text: json({
         mcpServers: {
-          beckon: { command: program, args: [...words, "serve", "--stdio", ...sameArguments] },
+          beckon: { command: program, ...stdioServer },
         },
       }),
     },

@@ -53,9 +53,10 @@ test("another process is told what flags and environment say, with paths that ha
   writeConfig({ port: 1001, askClient: true });
   const env = { BECKON_ENGINE: "sqlite:other.db", BECKON_WAIT_SECONDS: "22" };
   const flags = { stdio: true, loopbackUrls: true, audit: "off", urlAllow: "a.example,b.example" };
-  const { sameArguments } = await readConfig({ flags, env, cwd });
+  const { sameStart } = await readConfig({ flags, env, cwd });
+  expect(sameStart.environment).toEqual({});
   expect(
-    sameArguments
+    sameStart.arguments
       .join(" ")
       .split(/ (?=--)/)
       .toSorted(),
@@ -70,8 +71,18 @@ test("another process is told what flags and environment say, with paths that ha
 });
 
 test("another process in memory is told to take a port of its own", async () => {
-  const { sameArguments } = await readConfig({ flags: { engine: "memory:", port: "1001" }, env: {}, cwd });
-  expect(sameArguments).toEqual(expect.arrayContaining(["--port", "0"]));
+  const { sameStart } = await readConfig({ flags: { engine: "memory:", port: "1001" }, env: {}, cwd });
+  expect(sameStart.arguments).toEqual(expect.arrayContaining(["--port", "0"]));
+});
+
+test("another process is told what is not to be, and values that look like flags", async () => {
+  writeConfig({ askClient: true, loopbackUrls: true });
+  const env = { BECKON_ASK_CLIENT: "false", BECKON_LOOPBACK_URLS: "no", BECKON_PERSON: "-x" };
+  const { sameStart } = await readConfig({ env, cwd });
+  expect(sameStart.environment).toEqual({ BECKON_ASK_CLIENT: "false", BECKON_LOOPBACK_URLS: "false" });
+  expect(sameStart.arguments).toContain("--person=-x");
+  const again = await readConfig({ flags: { person: "-x" }, env: sameStart.environment, cwd });
+  expect(again).toMatchObject({ askClient: false, loopbackUrls: false, person: "-x" });
 });
 
 test("an empty variable counts as not set", async () => {

@@ -97,7 +97,10 @@ test.each([
 
 test("no configuration of a host holds the token, and each names the server", () => {
   const folder = { token: "/home/ada/it's here/.beckon/token" };
-  const config = { engine: "sqlite:/home/ada/state.db", sameArguments: ["--port", "4801"] };
+  const config = {
+    engine: "sqlite:/home/ada/state.db",
+    sameStart: { arguments: ["--port", "4801"], environment: {} },
+  };
   const place = { mcpUrl: "http://127.0.0.1:4801/mcp", config };
   const texts = hostConfigurations(place, folder, ["npx", "-y", "beckon"]).map(({ text }) => text);
   for (const text of texts) expect(text).toMatch(/127\.0\.0\.1:4801\/mcp|"serve","--stdio","--port","4801"/);

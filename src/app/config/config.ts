@@ -3,6 +3,7 @@
 import type { WebhookEndpoint } from "../../webhooks/endpoint.js";
 import type { QuestionTemplate } from "../questions/templates.js";
 import type { OptionValues } from "./options.js";
+import type { SameStart } from "./same-start.js";
 
 /** Everything that can be set: the options as they were read, and what becomes of some of them. */
 export interface AppConfig extends Omit<OptionValues, "config" | keyof Resolved>, Resolved {}
@@ -20,5 +21,5 @@ interface Resolved {
   readonly webhooks: readonly WebhookEndpoint[];
   readonly templates: ReadonlyMap<string, QuestionTemplate>;
   /** What another `beckon serve` is started with to have the same options. */
-  readonly sameArguments: readonly string[];
+  readonly sameStart: SameStart;
 }

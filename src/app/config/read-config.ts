@@ -18,7 +18,7 @@ import {
   variableOf,
 } from "./options.js";
 import { readConfigFile } from "./read-config-file.js";
-import { sameArguments } from "./same-arguments.js";
+import { sameStart } from "./same-start.js";
 
 /** Where options come from. */
 export interface ConfigSources {
@@ -43,7 +43,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<AppConfig
   const file = await readConfigFile(path, chosen !== undefined, problems);
   const settings = new Settings(flags, env, file, path, problems);
   const { config: _, ...values } = settings.all();
-  const config: Omit<AppConfig, "sameArguments"> = {
+  const config: Omit<AppConfig, "sameStart"> = {
     ...values,
     state,
     engine: engineOf(values.engine, state, cwd),
@@ -57,7 +57,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<AppConfig
   const told = [...new Set(problems)];
   if (told.length > 0)
     throw new BeckonError("invalid-option", ["The configuration cannot be used:", ...told].join("\n  "));
-  return { ...config, sameArguments: sameArguments(config, settings.told(), path) };
+  return { ...config, sameStart: sameStart(config, settings.told(), path) };
 }
 
 /** One option after the other, from the strongest place that sets it. */
