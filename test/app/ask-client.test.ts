@@ -330,6 +330,34 @@ describe.each(["legacy", "modern"] as const)("a client of the %s era that shows 
   });
 });
 
+// In the modern era a client that fails does not come back.
+test.each([
+  ["fails", { error: { code: -32603, message: "The window crashed" } }],
+  ["says what is no answer", { result: { action: "perhaps" } }],
+])(
+  "a question with a key stays in the inbox when the legacy client that shows it %s",
+  async (_what, said) => {
+    await using stage = await startAs("legacy", { askClient: true });
+    const { transport } = stage.client;
+    if (transport === undefined) throw new Error("The client is not connected.");
+    const send = transport.send.bind(transport);
+    transport.send = (message, ...options) =>
+      send(
+        "result" in message ? ({ jsonrpc: "2.0", id: message.id, ...said } as never) : message,
+        ...options,
+      );
+    const called = stage.call({ type: "text", prompt: "Which city?", key: "city" });
+    const { elicitations } = await vi.waitFor(async () => {
+      const listed = await stage.api.list();
+      expect(listed.elicitations).toMatchObject([{ status: "pending" }]);
+      return listed;
+    });
+    await vi.waitFor(() => expect(stage.shown).toHaveLength(1));
+    await stage.api.answer(elicitations[0]?.id ?? "", { answer: "Porto" });
+    expect(await called).toBe("The person answered: Porto");
+  },
+);
+
 // In the modern era the call is over while the client shows its question.
 test("a legacy call that is cancelled while its client shows it has its end in the audit (C15)", async () => {
   const stop = new AbortController();

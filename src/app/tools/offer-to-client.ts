@@ -3,6 +3,7 @@
 import type { ElicitSpec } from "../../agent/spec.js";
 import { specToForm } from "../../agent/spec-to-form.js";
 import type { Told } from "../../agent/tell-model.js";
+import { DISMISSED } from "../../server/asking/asked-question.js";
 import type { CallContext } from "../../server/context.js";
 import type { ToolParts } from "./tool-parts.js";
 import { principalOf } from "./tool-reply.js";
@@ -13,7 +14,7 @@ const PATIENT_MS = 2 ** 31 - 1;
 /**
  * Asks until the client says something, the question is settled elsewhere, or the asker's own patience is over; then
  * the client is told that it need not go on, where its era can. What it says is settled in the broker. False when the
- * client could not show it after all.
+ * client could not show it after all, or what came of it was nobody's act: the question is the inbox's then.
  */
 export async function offerToClient(
   parts: Pick<ToolParts, "broker" | "questions" | "logger">,
@@ -43,6 +44,10 @@ export async function offerToClient(
   // What ended from here is no word of the client's.
   if (over.signal.aborted) return true;
   if (said.action === "timeout" || said.action === "unavailable") return false;
+  if (said.action === "cancel" && said.reason !== DISMISSED) {
+    logger.warn("A client could not show a question. It stays in the inbox.", { id, reason: said.reason });
+    return false;
+  }
   await ctx.step("settle", async () => {
     const change = await broker.settle(id, said, { by: principalId, from: "client" });
     if (!change.ok && change.reason !== "settled")

@@ -22,6 +22,8 @@ const TIMEOUT: KeptAnswer = { action: "timeout" };
 const NOBODY: KeptAnswer = { action: "unavailable", reason: "nobody" };
 const WITHDRAWN: KeptAnswer = { action: "cancel", reason: "withdrawn" };
 const LIMITED: KeptAnswer = { action: "unavailable", reason: "limited" };
+/** Why a question is cancelled that the client took from the person without an answer: by their act, and not by a failure. */
+export const DISMISSED = "dismissed";
 const INVALID: KeptAnswer = { action: "cancel", reason: "the answers were invalid" };
 
 // A class, since every question makes one: its methods are made once.
@@ -107,7 +109,7 @@ export function toKeptAnswer(action: "accept" | "decline" | "cancel", content: u
     case "decline":
       return { action };
     case "cancel":
-      return { action, reason: "dismissed" };
+      return { action, reason: DISMISSED };
   }
 }
 
