@@ -194,6 +194,18 @@ describe("call", () => {
     },
   );
 
+  test("an answer can be for the server at one address, whatever it calls itself (C16)", async () => {
+    const server = stdioServer("asking");
+    const said = async (origin: string) => {
+      const answers = await answersFile([{ origin, schema: insisted, content: { text: "yes" } }]);
+      const { code, stdout } = await runCli(["call", server, "insist", '{"times":1}', "--answers", answers]);
+      return { code, stdout };
+    };
+
+    expect((await said(server.replaceAll(/["']/g, ""))).code).toBe(0);
+    expect(await said("https://elsewhere.example")).toEqual({ code: 6, stdout: "cancel\n" });
+  });
+
   test("what a file cancels is cancelled without a word (C16)", async () => {
     const answers = await answersFile([{ tool: "insist", cancel: true }]);
     const { code, stdout, stderr } = await runCli([

@@ -21,7 +21,7 @@ export const answersOption = {
   },
 } as const;
 
-const members = ["name", "server", "tool", "message", "schema", "content", "cancel"];
+const members = ["name", "server", "origin", "tool", "message", "schema", "content", "cancel"];
 
 /** Reads the rules in a file. Each names its form exactly, and is recorded by its name. */
 export async function readAnswers(path: string, surroundings: Surroundings): Promise<readonly PolicyRule[]> {
@@ -49,6 +49,7 @@ function toRule(entry: JsonObject, fallbackName: string, no: Refuse): PolicyRule
   if (typeof name !== "string") no("has a name that is no text.");
   const when = {
     ...optionalText("server", entry.server, no),
+    ...optionalText("origin", entry.origin, no),
     ...optionalText("tool", entry.tool, no),
     ...optionalText("message", entry.message, no),
     ...(schema !== undefined && { schema: fingerprintOf(schema, no) }),

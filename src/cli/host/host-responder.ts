@@ -98,9 +98,10 @@ export async function hostResponder(
 }
 
 /** Who asked what, and why nobody saw it. */
-function unshownLine({ server, method, target }: Asker, message: string, reason: string): string {
+function unshownLine({ server, origin, method, target }: Asker, message: string, reason: string): string {
+  const who = origin === undefined ? server : `${server} at ${origin}`;
   const about = target === undefined ? method : `${method} ${target}`;
-  return neutralLine(`${server} (${about}) asked ${quote(message)}, and it was cancelled unseen: ${reason}`);
+  return neutralLine(`${who} (${about}) asked ${quote(message)}, and it was cancelled unseen: ${reason}`);
 }
 
 /** What to do about a question that was not asked. */
