@@ -21,7 +21,7 @@ const sessions = new Map();
 const questions = new Map();
 const elicitation = { method: "elicitation/create", params: { mode: "form", ...question } };
 /** About as long as the sealed state that Beckon sends with its first question. */
-const requestState = randomBytes(282).toString("base64url");
+const requestState = randomBytes(147).toString("base64url");
 
 const server = createServer((request, response) => {
   const chunks = [];
