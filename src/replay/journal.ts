@@ -2,6 +2,7 @@
 
 import { FewMap } from "../core/few-map.js";
 import { isObject } from "../core/json.js";
+import { jsonBytes, MOST_CHARACTER } from "./json-bytes.js";
 
 /** One thing learned: what was answered, what a step gave, a value that must not change. */
 export type Entry =
@@ -29,13 +30,12 @@ const prefixes: Readonly<Record<EntryKind, string>> = { ask: "q:", step: "s:", v
 /** The name under which the journal has an entry. */
 export const entryName = (kind: EntryKind, key: string): string => prefixes[kind] + key;
 
-/** The most bytes that a character of a name takes, and what stands around an entry. */
-const MOST_CHARACTER = 6;
+/** What stands around an entry. */
 const AROUND = 4;
 
 /** At most how many bytes an entry takes in a journal. */
 export const entryBytes = (name: string, entry: Entry): number =>
-  Buffer.byteLength(JSON.stringify(entry)) + name.length * MOST_CHARACTER + AROUND;
+  jsonBytes(entry) + name.length * MOST_CHARACTER + AROUND;
 
 /** The key that an entry of a kind has; `undefined` for one of another kind. */
 export const keyIn = (kind: EntryKind, name: string): string | undefined =>

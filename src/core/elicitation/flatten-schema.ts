@@ -4,6 +4,7 @@ import { BeckonError } from "../errors.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { JsonSchema } from "../problem.js";
 import { refuseField, requireFieldName } from "./field-name.js";
+import { findCredential } from "./find-credential.js";
 import { flattenField } from "./flatten-field.js";
 import type { FormSchema } from "./form-schema.js";
 import { requireFormSchema } from "./require-form-schema.js";
@@ -13,8 +14,8 @@ import { withoutNull } from "./without-null.js";
 /** A form, and what its fields said that a form does not. */
 export interface Flattened {
   readonly schema: FormSchema;
-  /** The fields that are marked `credential: false`. */
-  readonly harmless: ReadonlySet<string>;
+  /** The first field that looks like a credential and is not marked `credential: false`. */
+  readonly credential: string | undefined;
   /** The fields that the library requires and takes null for: left empty on the form, they are null. */
   readonly nullable: readonly string[];
 }
@@ -44,13 +45,10 @@ export function flattenSchema(json: JsonSchema): Flattened {
     if (isNullable) nullable.push(name);
     else asked.push(name);
   }
-  return {
-    schema: requireFormSchema({
-      type: "object",
-      properties,
-      ...(asked.length > 0 && { required: asked }),
-    }),
-    harmless,
-    nullable,
-  };
+  const schema = requireFormSchema({
+    type: "object",
+    properties,
+    ...(asked.length > 0 && { required: asked }),
+  });
+  return { schema, credential: findCredential(schema, harmless), nullable };
 }

@@ -4,6 +4,7 @@ import type { FromJsonSchema } from "../from-json-schema.js";
 import { isObject } from "../json.js";
 import type { FormContent } from "./answer.js";
 import { checkContent } from "./check-content.js";
+import { findCredential } from "./find-credential.js";
 import { bodyToForm, type FormBody } from "./form-body.js";
 import type { FormSchema } from "./form-schema.js";
 import type { CheckedContent, Form } from "./question.js";
@@ -51,7 +52,7 @@ export function bodyFromSchema<const S extends FormSchema>(given: S): FormBody<C
   const schema = requireFormSchema(unmarked);
   return {
     schema,
-    harmless,
+    credential: findCredential(schema, harmless),
     // The schema says what content without problems is.
     check: (content) => checkContent(schema, content) as CheckedContent<ContentOfSchema<S>>,
   };

@@ -15,10 +15,10 @@ export const formFromStandard = <S extends StandardSchema>(message: string, sche
 
 /** The schema as a form, and the check of its content. */
 export function bodyFromStandard<S extends StandardSchema>(given: S): FormBody<OutputOf<S>> {
-  const { schema, harmless, nullable } = flatten(given);
+  const { schema, credential, nullable } = flatten(given);
   return {
     schema,
-    harmless,
+    credential,
     check(content) {
       const checked = checkContent(schema, content);
       if (checked.problems !== undefined) return checked;

@@ -8,6 +8,7 @@ import type { ContentOfFields, Fields } from "./field.js";
 import { refuseField, requireFieldName } from "./field-name.js";
 import { findFieldProblem, findFileFieldProblem } from "./field-problem.js";
 import { fieldToSchema, isField } from "./field-to-schema.js";
+import { findCredential } from "./find-credential.js";
 import { bodyToForm, type FormBody } from "./form-body.js";
 import type { FieldSchema, FormSchema } from "./form-schema.js";
 import { KnownBodies } from "./known-bodies.js";
@@ -59,7 +60,7 @@ function buildBody<F extends Fields>(fields: F): FormBody<ContentOfFields<F>> {
   let check: ((content: unknown) => CheckedContent<unknown>) | undefined;
   return {
     schema,
-    harmless,
+    credential: findCredential(schema, harmless),
     check(content) {
       check ??= prepareContentCheck(schema);
       // The fields say what content without problems is; of files it has references, which whoever asks can open.

@@ -3,6 +3,7 @@
 import type { Clock } from "../../core/clock.js";
 import type { KeptRecord, RecordStore } from "../../core/engine/records.js";
 import { requirePositive } from "../../core/engine/require-positive.js";
+import { flatText } from "../../core/flat-text.js";
 import { Link } from "../../core/link.js";
 import { TickEntry, TickSlots } from "../../core/tick-slots.js";
 import type { Gate } from "./gate.js";
@@ -123,7 +124,9 @@ export function createMemoryRecords(
       const known = find(key);
       if (ifVersion !== undefined && ifVersion !== (known?.record.version ?? 0)) return undefined;
       lastVersion += 1;
-      const record = { key, value, version: lastVersion, expiresAt };
+      // Not the key that was given now, which would be kept beside the one it is found by.
+      const ownKey = known?.record.key ?? flatText(key);
+      const record = { key: ownKey, value: flatText(value), version: lastVersion, expiresAt };
       if (known) count(known.record, -1);
       const entry = known ?? add(record);
       entry.record = record;

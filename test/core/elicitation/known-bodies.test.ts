@@ -2,8 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { field } from "../../../src/core/elicitation/field.js";
-import { form } from "../../../src/core/elicitation/form.js";
+import { type Fields, field } from "../../../src/core/elicitation/field.js";
+import { bodyFromFields, form } from "../../../src/core/elicitation/form.js";
+import type { FormBody } from "../../../src/core/elicitation/form-body.js";
+import { KnownBodies } from "../../../src/core/elicitation/known-bodies.js";
 
 describe("a form of equal fields", () => {
   const build = () => form("How many?", { guests: field.integer({ title: "Guests", minimum: 1 }) });
@@ -58,5 +60,43 @@ describe("a form is another one", () => {
         expect(properties.count).toEqual({ type: "integer", ...given });
       }),
     );
+  });
+});
+
+describe("forms that are built in any order", () => {
+  const text = fc.constantFrom("0", "1", "a");
+  const kinds = [
+    fc.record({ title: text, minLength: fc.nat(1) }, { requiredKeys: [] }).map((o) => field.string(o)),
+    fc.record({ title: text, default: fc.boolean() }, { requiredKeys: [] }).map((o) => field.boolean(o)),
+    fc.array(text, { maxLength: 3 }).map((options) => field.choice({ options })),
+    fc
+      .dictionary(text, text, { maxKeys: 3, noNullPrototype: true })
+      .map((options) => field.choice({ options })),
+  ];
+  const names = fc.constantFrom("x", "y", "z");
+  const fields = fc.uniqueArray(fc.tuple(names, fc.oneof(...kinds)), {
+    selector: ([name]) => name,
+    maxLength: 3,
+  });
+
+  it("are those of their own fields, whatever was built before, and the last one is known", () => {
+    fc.assert(
+      fc.property(fc.array(fields, { minLength: 1, maxLength: 40 }), (all) => {
+        const known = new KnownBodies();
+        for (const pairs of [...all, ...all]) {
+          const given: Fields = Object.fromEntries(pairs);
+          const find = (): string => known.find(given, () => bodyOf(JSON.stringify(pairs))).credential ?? "";
+          expect(find()).toBe(JSON.stringify(pairs));
+          const again = known.find(Object.fromEntries(pairs), () => bodyOf("built again"));
+          expect(again.credential).toBe(JSON.stringify(pairs));
+        }
+      }),
+    );
+  });
+
+  /** A body that can be told from others. */
+  const bodyOf = (name: string): FormBody<unknown> => ({
+    ...bodyFromFields({}),
+    credential: name,
   });
 });
