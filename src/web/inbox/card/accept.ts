@@ -10,15 +10,14 @@ import { findMisfit } from "../../form/find-misfit.js";
 import { withKeptFiles } from "../../form/kept-files.js";
 import { readContent } from "../../form/read-content.js";
 import { canRender } from "../../form/render-form.js";
-import { sendOn } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
 import { refuseBody } from "../refusals.js";
 import type { InboxVisit } from "../visit.js";
-import { type CardPost, isDone } from "./card-post.js";
+import { type CardPost, isDone, sendOutcome } from "./card-post.js";
 import type { Question } from "./load-card.js";
 import { schemaOf } from "./question-card.js";
 import { sendCard } from "./send-card.js";
-import { VERDICT, verdictIn } from "./verdict.js";
+import { hasVerdict, VERDICT, verdictIn } from "./verdict.js";
 
 /** What is to be done with one question. */
 interface Step {
@@ -37,18 +36,19 @@ export async function accept(
   const misfit = findMisfits(post);
   if (misfit !== undefined) return refuseBody(parts, 400, misfit);
   const steps = post.questions.map((question) => toStep(question, post));
-  const isOver = post.questions.some(({ elicitation }) => !isOpenStatus(elicitation.status));
-  if (!isOver && steps.some(({ problems }) => problems.size > 0))
-    return again(parts, visit, id, post, 422, steps);
-  let isLate = false;
+  // What is wrong with the answer to a question that is over stops nothing: it comes too late anyway.
+  const wrong = steps.filter(({ question, problems }) => isOpen(question) && problems.size > 0);
+  if (wrong.length > 0) return again(parts, visit, id, post, wrong);
+  const late: string[] = [];
   for (const step of steps) {
     const sent = await send(visit, step, post);
-    if (sent === "late") isLate = true;
-    if (sent instanceof Map)
-      return again(parts, visit, id, post, 422, [{ question: step.question, problems: sent }]);
+    if (sent === "late") late.push(step.question.elicitation.id);
+    if (sent instanceof Map) return again(parts, visit, id, post, [{ ...step, problems: sent }]);
   }
-  return isLate ? sendCard(parts, visit, id, { isLate }) : sendOn(parts.links.card(id) + visit.search);
+  return sendOutcome(parts, visit, id, post, late);
 }
+
+const isOpen = ({ elicitation }: Question): boolean => isOpenStatus(elicitation.status);
 
 /** What no card of these questions would send. */
 function findMisfits({ questions, others }: CardPost): string | undefined {
@@ -66,12 +66,14 @@ function findMisfits({ questions, others }: CardPost): string | undefined {
   return known === others.size ? undefined : "It has a field that this form does not have.";
 }
 
-function toStep(question: Question, { others, files, fileProblems }: CardPost): Step {
+function toStep(question: Question, { questions, others, files, fileProblems }: CardPost): Step {
   const { prefix } = question;
   const schema = schemaOf(question);
   const verdict = prefix === "" ? undefined : verdictIn(prefix, others);
   if (verdict === "decline") return { question, problems: new Map() };
-  const isUndecided = prefix !== "" && Object.keys(schema.properties).length === 0 && verdict === undefined;
+  // One that was shown with others is approved by its own mark, also when it is the last that is left.
+  const needsVerdict = questions.length > 1 || hasVerdict(prefix, others);
+  const isUndecided = needsVerdict && Object.keys(schema.properties).length === 0 && verdict === undefined;
   const { content, problems } = readContent(
     schema,
     withoutPrefix(others, prefix),
@@ -120,19 +122,29 @@ async function send(
   return kept !== undefined && (await isDone(() => client.answer(id, kept, how))) ? "sent" : "late";
 }
 
-/** The card once more, with what was typed and what is wrong with it. */
-const again = (
+/** The card once more, with what was typed and what is wrong with it: that of a question which can still be answered. */
+async function again(
   parts: InboxParts,
   visit: InboxVisit,
   id: string,
-  { others }: CardPost,
-  status: number,
-  steps: readonly Step[],
-): Promise<Response> =>
-  sendCard(parts, visit, id, {
+  post: CardPost,
+  wrong: readonly Step[],
+): Promise<Response> {
+  const ids = post.questions.map(({ elicitation }) => elicitation.id);
+  const now = await Promise.all(ids.map(async (one) => (await visit.client.get(one)).elicitation));
+  const open = now.filter(({ status }) => isOpenStatus(status));
+  const shown = open.find((one) => one.id === id) ?? open[0];
+  if (shown === undefined) {
+    const late = wrong.map(({ question }) => question.elicitation.id);
+    return sendOutcome(parts, visit, id, post, late);
+  }
+  return sendCard(parts, visit, shown.id, {
     attempt: {
-      status,
-      posted: others,
-      problems: new Map(steps.map(({ question, problems }) => [question.prefix, problems])),
+      status: 422,
+      ids,
+      posted: post.others,
+      problems: new Map(wrong.map(({ question, problems }) => [question.prefix, problems])),
+      over: now.filter(({ status }) => !isOpenStatus(status)),
     },
   });
+}

@@ -5,14 +5,14 @@ import type { FormContent } from "../../../core/elicitation/answer.js";
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
 import { ApiError } from "../../api/api-error.js";
 import type { ElicitationResource, HistoryEntry, MuteResource } from "../../api/resources.js";
-import { roundOf } from "../list/entries.js";
+import { isOfRound, roundOf } from "../list/entries.js";
 import type { Waiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
 
 /** A question that can be answered on a card. */
 export interface Question {
   readonly elicitation: ElicitationResource;
-  /** What the names of its controls begin with; empty where it is the only one. */
+  /** What the names of its controls begin with; empty for what belongs to no round. */
   readonly prefix: string;
   /** What was typed and not sent yet. */
   readonly draft?: FormContent | undefined;
@@ -52,9 +52,12 @@ export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string):
   return { elicitation, questions, earlier, mute };
 }
 
-/** Questions on one card: with a prefix each, unless there is only one. It stays the same when others are over. */
+/** Questions on one card. Those of a round have a prefix each, which stays the same when others come or are over. */
 export const toQuestions = (all: readonly ElicitationResource[]): readonly Question[] =>
-  all.map((elicitation) => ({ elicitation, prefix: all.length === 1 ? "" : prefixOf(elicitation.id) }));
+  all.map((elicitation) => ({
+    elicitation,
+    prefix: isOfRound(elicitation) ? prefixOf(elicitation.id) : "",
+  }));
 
 const prefixOf = (id: string): string => `q${hash("sha256", id, "hex").slice(0, 8)}-`;
 

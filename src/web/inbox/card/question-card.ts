@@ -1,6 +1,7 @@
 // The card of open questions: a form for each, and the four ways out.
 
 import type { FormSchema } from "../../../core/elicitation/form-schema.js";
+import type { ElicitationResource } from "../../api/resources.js";
 import { renderActions } from "../../form/actions.js";
 import { renderAnswerForms } from "../../form/answer-forms.js";
 import { type Posted, placeFields } from "../../form/controls.js";
@@ -17,15 +18,20 @@ import { renderContext } from "./context.js";
 import { renderLater } from "./later.js";
 import type { Card, Question } from "./load-card.js";
 import { renderMuteForm } from "./mute-form.js";
+import { renderOver } from "./over-notes.js";
 import { renderPlaceNotes } from "./place-notes.js";
 import { declineControl, type Verdict, verdictControl, verdictIn } from "./verdict.js";
 
 /** What was sent and not taken. */
 export interface Attempt {
   readonly status: number;
+  /** The questions that it was about. */
+  readonly ids: readonly string[];
   readonly posted: Posted;
   /** What is wrong, by the prefix of the question. */
   readonly problems: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Those of the questions that are over by now. */
+  readonly over?: readonly ElicitationResource[];
 }
 
 const EMPTY: FormSchema = { type: "object", properties: {} };
@@ -51,9 +57,10 @@ export function renderQuestions(
   };
   const isApproval = shown.every(({ schema }) => placeFields(schema).length === 0);
   return html`${renderHead(parts, visit, elicitation, now)}
-${isAlone ? html`<div id="title">${renderMessage(elicitation.message)}</div>` : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
+${isAlone ? html`<div id="${shown[0]?.titleId}">${renderMessage(elicitation.message)}</div>` : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
 ${isAlone && renderTimes(elicitation, now, visit.visitor.id)}
 ${renderPlaceNotes(visit, card)}
+${renderOver(visit, attempt?.over ?? [])}
 ${renderProblems(...shown)}
 ${renderMuteForm(parts, visit, elicitation)}
 ${renderAnswerForms({
@@ -108,7 +115,8 @@ function toShown(
   const { prefix, draft } = question;
   const schema = schemaOf(question);
   const problems = attempt?.problems.get(prefix) ?? new Map<string, string>();
-  if (attempt !== undefined)
+  // One that has come since was not in it.
+  if (attempt?.ids.includes(question.elicitation.id))
     return {
       schema,
       prefix,

@@ -5,12 +5,13 @@ import { ANSWERED_ELSEWHERE } from "../../../core/elicitation/responder.js";
 import type { ElicitationResource } from "../../api/resources.js";
 import { moment } from "../../html/asker-lines.js";
 import { foreignBlock, foreignLine } from "../../html/foreign-text.js";
-import { type Html, type HtmlValue, html } from "../../html/html.js";
+import { type Html, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
 import { matches } from "../list/filter.js";
 import type { Waiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
-import { placeWords, plural, tookFor } from "../words.js";
+import { plural, tookFor } from "../words.js";
+import { type End, endOf } from "./ending.js";
 import { shownAnswer } from "./shown-answer.js";
 
 /** A question that is over. */
@@ -20,16 +21,20 @@ export interface Ended {
   readonly content?: FormContent | undefined;
 }
 
-const SIGNS = { good: "✓", plain: "i", late: "!" } as const;
+const SIGNS: { readonly [Sign in End["sign"]]: string } = { good: "✓", plain: "i", late: "!" };
 
-/** `isLate` when this person has just tried to answer, and was not the first. */
+/** What came of an attempt to answer of which somebody else was faster: with a part of a round, or with all of it. */
+export type Lateness = "partly" | "wholly";
+
+/** `late` when this person has just tried to answer, and was not the first. */
 export function renderReceipt(
   parts: InboxParts,
   visit: InboxVisit,
   waiting: Waiting,
   { elicitation, content }: Ended,
-  isLate: boolean,
+  late: Lateness | undefined,
 ): Html {
+  const isLate = late !== undefined;
   const { asker, createdAt, settled, schema, message } = elicitation;
   const { title, sign, said } = endOf(elicitation, visit.visitor.id, isLate);
   const next = waiting.entries.find(
@@ -41,7 +46,7 @@ export function renderReceipt(
 <div class="receipt" data-receipt="${elicitation.id}">
 <div class="sign sign-${isLate ? "late" : sign}" aria-hidden="true">${SIGNS[isLate ? "late" : sign]}</div>
 <h1 id="card-title" tabindex="-1">${title}</h1>
-${isLate && html`<p class="lead"><strong>Your answer came too late and was not sent.</strong></p>`}
+${isLate && html`<p class="lead"><strong>Your answer came too late and was not sent.</strong>${late === "partly" && " What you sent with it for the other questions was taken."}</p>`}
 <p class="lead">${said}</p>
 ${reason && html`<p class="lead">Reason: ${foreignLine(settled.reason ?? "")}</p>`}
 ${shownAnswer(schema, content)}
@@ -49,60 +54,4 @@ ${shownAnswer(schema, content)}
 <p class="hint">by ${foreignLine(asker.server)}, ${moment(createdAt)}${settled && html`, open for ${tookFor(settled.at - createdAt)}`}. <a href="${parts.links.run(asker.runId)}">All questions of this run</a></p></details>
 <p class="onward">${next === undefined ? html`<a class="button" href="${parts.links.path}${visit.search}">Back to the inbox</a>` : html`<a class="button primary" href="${parts.links.card(next.head.id)}${visit.search}" data-next>Next question</a> <span class="soft">${plural(waiting.count, "waits", "wait")}</span>`}</p>
 </div>`;
-}
-
-interface End {
-  readonly title: string;
-  readonly sign: "good" | "plain" | "late";
-  readonly said: HtmlValue;
-}
-
-function endOf(
-  { status, settled, asker, expiresAt }: ElicitationResource,
-  visitorId: string,
-  isLate: boolean,
-): End {
-  const by = settled?.by;
-  const who = by === undefined ? "Somebody" : by === visitorId ? "You" : foreignLine(settled?.name ?? by);
-  const when = settled && html` on ${moment(settled.at)}${placeWords(settled.from)}`;
-  const server = foreignLine(asker.server);
-  switch (status) {
-    case "accepted":
-      return {
-        // Whoever answers twice at once has one answer that was sent, and this one, which was not.
-        title: isLate ? "Already answered" : by === visitorId ? "Answer sent" : "Answered",
-        sign: "good",
-        said: html`${who} answered${when}. ${server} has the answer.`,
-      };
-    case "declined":
-      return {
-        title: "Declined",
-        sign: "plain",
-        said: html`${who} declined${when}. Nothing was given to ${server}.`,
-      };
-    case "cancelled":
-      return {
-        title: "Cancelled",
-        sign: "plain",
-        said: html`${who} cancelled this${when}. Nothing was given to ${server}.`,
-      };
-    case "expired":
-      return {
-        title: "The time is over",
-        sign: "late",
-        said: html`This could be answered until ${moment(expiresAt ?? settled?.at ?? 0)}. Nothing was given to ${server}.`,
-      };
-    default:
-      return settled?.reason === ANSWERED_ELSEWHERE
-        ? {
-            title: "Finished",
-            sign: "good",
-            said: html`${server} heard from the page that it is done. There is nothing left to do here.`,
-          }
-        : {
-            title: "No longer asked",
-            sign: "plain",
-            said: html`${server} took its question back${when}. There is nothing left to do here.`,
-          };
-  }
 }

@@ -12,7 +12,7 @@ import type { InboxVisit } from "../visit.js";
 import { OUTCOMES } from "../words.js";
 import { type Card, loadCard } from "./load-card.js";
 import { type Attempt, renderQuestions } from "./question-card.js";
-import { type Ended, renderReceipt } from "./receipt.js";
+import { type Ended, type Lateness, renderReceipt } from "./receipt.js";
 import { renderTerminalCard } from "./terminal-card.js";
 import { renderUrlCard } from "./url-card.js";
 
@@ -21,15 +21,15 @@ export interface CardOptions {
   readonly query?: URLSearchParams;
   /** What was sent and not taken. */
   readonly attempt?: Attempt;
-  /** True when somebody else was faster. */
-  readonly isLate?: boolean;
+  /** When somebody else was faster. */
+  readonly late?: Lateness;
 }
 
 export async function sendCard(
   parts: InboxParts,
   visit: InboxVisit,
   id: string,
-  { query = new URLSearchParams(), attempt, isLate = false }: CardOptions,
+  { query = new URLSearchParams(), attempt, late }: CardOptions,
 ): Promise<Response> {
   const waiting = await loadWaiting(visit);
   const card = await loadCard(visit, waiting, id);
@@ -38,10 +38,10 @@ export async function sendCard(
     card === undefined
       ? unknownCard(parts, visit)
       : isOver
-        ? renderReceipt(parts, visit, waiting, await toEnded(visit, card.elicitation), isLate)
+        ? renderReceipt(parts, visit, waiting, await toEnded(visit, card.elicitation), late)
         : await renderOpen(parts, visit, waiting, card, query, attempt);
   const list = renderList(parts, visit, waiting, id);
-  const status = card === undefined ? 404 : isLate ? 409 : (attempt?.status ?? 200);
+  const status = card === undefined ? 404 : late !== undefined ? 409 : (attempt?.status ?? 200);
   return sendInbox(parts, visit, {
     status,
     title: titleOf(card, attempt),

@@ -17,7 +17,7 @@ import { isOwn } from "../read-form.js";
 import { refuseBody, refuseToken, refuseUnknown } from "../refusals.js";
 import type { InboxVisit } from "../visit.js";
 import { accept } from "./accept.js";
-import { type CardPost, isDone } from "./card-post.js";
+import { type CardPost, isDone, sendOutcome } from "./card-post.js";
 import { saveDrafts } from "./drafts.js";
 import { toQuestions } from "./load-card.js";
 import { sendCard } from "./send-card.js";
@@ -128,7 +128,9 @@ async function keeping(
 ): Promise<Response> {
   const problems = await saveDrafts(visit, post);
   if (problems.size === 0) return goOn();
-  return sendCard(parts, visit, id, { attempt: { status: 422, posted: post.others, problems } });
+  return sendCard(parts, visit, id, {
+    attempt: { status: 422, ids: idsOf(post), posted: post.others, problems },
+  });
 }
 
 /** Says no to every question of the card, or leaves them all without an answer. */
@@ -140,12 +142,12 @@ async function refuse(
   action: "decline" | "cancel",
 ): Promise<Response> {
   const reason = (post.own.reason ?? "").trim().slice(0, LONGEST_REASON);
-  let isLate = false;
+  const late: string[] = [];
   for (const one of idsOf(post)) {
     const how = { ...(reason !== "" && { reason }), ...(post.key !== undefined && { key: post.key }) };
-    isLate = !(await isDone(() => visit.client[action](one, how))) || isLate;
+    if (!(await isDone(() => visit.client[action](one, how)))) late.push(one);
   }
-  return isLate ? sendCard(parts, visit, id, { isLate }) : sendOn(parts.links.card(id) + visit.search);
+  return sendOutcome(parts, visit, id, post, late);
 }
 
 /** Tells that somebody is at it, which may move the deadline. */

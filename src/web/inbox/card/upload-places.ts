@@ -6,16 +6,13 @@ import { type ComingFile, type FilePlace, type FileTaking, fileFields } from "..
 import type { InboxVisit } from "../visit.js";
 import { toQuestions } from "./load-card.js";
 
-/** Every place of the round, under the names that it has alone and with others. */
+/** Every place of the round. */
 export async function uploadPlaces(
   visit: InboxVisit,
   elicitations: readonly ElicitationResource[],
 ): Promise<ReadonlyMap<string, FilePlace>> {
   const places = new Map<string, FilePlace>();
-  for (const { elicitation, prefix } of [
-    ...toQuestions(elicitations.slice(0, 1)),
-    ...(elicitations.length > 1 ? toQuestions(elicitations) : []),
-  ]) {
+  for (const { elicitation, prefix } of toQuestions(elicitations)) {
     for (const [control, { name, field }] of fileFields(elicitation.schema)) {
       const write: FilePlace["write"] = (file, stream) => upload(visit, elicitation.id, name, file, stream);
       places.set(prefix + control, { field, write, name: prefix + control });

@@ -1,7 +1,8 @@
 // Controls that only a card with several questions has: to approve or decline one of them.
 
 import { problemSentence } from "../../../core/problem.js";
-import { type Posted, postedText } from "../../form/controls.js";
+import type { Posted } from "../../form/controls.js";
+import { hiddenInputs } from "../../html/hidden-inputs.js";
 import { attributes, type Html, html } from "../../html/html.js";
 
 /** What was decided on one of several questions; nothing, at first. */
@@ -12,9 +13,12 @@ export const VERDICT = "verdict";
 
 const nameOf = (prefix: string): string => prefix + VERDICT;
 
+/** True when the question had a control for it, whether or not one was chosen. */
+export const hasVerdict = (prefix: string, posted: Posted): boolean => posted.has(nameOf(prefix));
+
 /** What was posted. */
 export function verdictIn(prefix: string, posted: Posted): Verdict {
-  const text = postedText(posted, nameOf(prefix));
+  const text = posted.get(nameOf(prefix))?.at(-1);
   return text === "approve" || text === "decline" ? text : undefined;
 }
 
@@ -31,7 +35,7 @@ export function verdictControl(prefix: string, verdict: Verdict, problem: string
     "aria-required": "true",
     "aria-describedby": problem === undefined ? undefined : `${name}-problem`,
   });
-  return html`<fieldset${group}><legend class="unseen">Your decision</legend>
+  return html`<fieldset${group}><legend class="unseen">Your decision</legend>${hiddenInputs({ [name]: "" })}
 ${problem !== undefined && html`<p class="problem" id="${name}-problem"><span class="unseen">Error: </span>${problemSentence(problem)}</p>`}
 <div class="options options-short">${options.map(([value, label]) => {
     const id = `${name}-${value}`;

@@ -32,7 +32,13 @@ export function toEntries(elicitations: readonly ElicitationResource[]): readonl
  * What questions of one round have in common: also where they come from, since an asker says itself what it is called.
  * Only forms are answered together: a page or a terminal is a place of its own.
  */
-export const roundOf = ({ id, mode, group, asker }: ElicitationResource): string =>
-  mode === "inline" && group !== undefined
+export function roundOf(elicitation: ElicitationResource): string {
+  const { id, group, asker } = elicitation;
+  return isOfRound(elicitation)
     ? JSON.stringify([asker.server, asker.origin, asker.client, asker.runId, group])
     : JSON.stringify([id]);
+}
+
+/** True for what may be answered together with others. */
+export const isOfRound = ({ mode, group }: ElicitationResource): boolean =>
+  mode === "inline" && group !== undefined;
