@@ -102,6 +102,16 @@ const states: readonly State[] = [
   { name: "a page that is waited for", open: card(4, "?opened=yes") },
   { name: "a round", open: card(5) },
   {
+    name: "a round of which a part is over, and somebody else is at the rest",
+    open: card(5),
+    act: async (page, stage) => {
+      await stage.broker.claim("elicitation-6", { by: long });
+      await stage.broker.settle("elicitation-5", { action: "decline", reason: long }, { by: long });
+      await page.locator(".over").waitFor();
+      await page.getByText("has this open too").waitFor();
+    },
+  },
+  {
     name: "a yes or no",
     open: async (stage) => {
       const schema: FormSchema = {

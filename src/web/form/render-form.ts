@@ -95,7 +95,10 @@ function problemLines({ schema, prefix, problems, titleId }: ShownForm): readonl
     return problem === undefined ? [] : [problemLine(placed, label, problem)];
   });
   const general = problems.get("");
-  return general === undefined ? lines : [...lines, html`<li>${problemSentence(cutLine(general))}</li>`];
+  if (general === undefined) return lines;
+  const sentence = problemSentence(cutLine(general));
+  // Of several questions it says which one it is about.
+  return [...lines, html`<li>${prefix ? html`<a href="#${titleId}">${sentence}</a>` : sentence}</li>`];
 }
 
 const problemLine = ({ control }: PlacedField, label: string, problem: string): Html =>

@@ -2,7 +2,9 @@
 
 import { prepare } from "./prepare.js";
 import { tellReach } from "./reach.js";
-import { fetchPage, replace, showAround, showPage } from "./swap.js";
+import { goneFrom, mergeRound, questionsOf } from "./round.js";
+import { say } from "./say.js";
+import { type Fetched, fetchPage, replace, showAround, showPage } from "./swap.js";
 
 /** One change: which question, and how it stands now. */
 export interface Change {
@@ -17,11 +19,12 @@ export interface Change {
 export async function refresh(changes: readonly Change[] | undefined): Promise<Document | undefined> {
   const { inbox = "" } = document.body.dataset;
   const card = document.getElementById("card");
-  const own = card?.dataset.state === "open" ? (card.dataset.questions ?? "").split(" ") : [];
+  const own = card?.dataset.state === "open" ? questionsOf(card) : [];
   const isConcerned =
     changes === undefined
       ? own.length > 0 || document.querySelector("[data-fresh]") !== null
-      : changes.some(({ id }) => own.includes(id));
+      : // What is asked may be one more of the same round.
+        changes.some(({ id, status }) => own.includes(id) || (own.length > 0 && status === "pending"));
   const fetched = await fetchPage(isConcerned ? location.pathname + location.search : listUrl(inbox));
   if (fetched.status === 401) {
     tellReach("signed-out");
@@ -31,17 +34,58 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<D
   // Something else was opened meanwhile, and this may be older than what it shows.
   if (card !== document.getElementById("card")) return refresh(changes);
   const next = fetched.page.getElementById("card");
-  if (isConcerned && next?.dataset.state === "over" && !card?.dataset.busy) {
+  if (isConcerned && card && next && !card.dataset.busy) {
+    const page = await showQuestions(card, next, fetched);
+    if (page === "moved") return refresh(changes);
+    if (page) return page;
+  }
+  showAround(keepTitle(fetched.page));
+  freshen(fetched.page);
+  return fetched.page;
+}
+
+/**
+ * Shows which questions are open now, where that has changed: the page that was shown then, or that the person has gone
+ * elsewhere meanwhile.
+ */
+async function showQuestions(
+  card: HTMLElement,
+  next: HTMLElement,
+  fetched: Fetched,
+): Promise<Document | "moved" | undefined> {
+  const own = questionsOf(card);
+  const left = questionsOf(next);
+  if (next.dataset.state === "over" && !left.some((id) => own.includes(id))) {
     showPage(fetched, false);
     say(next.querySelector("#card-title")?.textContent ?? "");
     return fetched.page;
   }
-  showAround(keepTitle(fetched.page));
-  for (const part of document.querySelectorAll("[data-fresh]"))
-    replace(part, fetched.page.getElementById(part.id));
+  const { rest } = next.dataset;
+  if (left.join() === own.join() && rest === undefined) return undefined;
+  const now = rest === undefined ? fetched : await fetchPage(rest);
+  const shown = now.page.getElementById("card");
+  if (shown?.dataset.state !== "open") return "moved";
+  const gone = await Promise.all(
+    [...goneFrom(card, shown)].map(
+      async ([id, address]) =>
+        [id, id === next.dataset.card ? fetched.page : (await fetchPage(address)).page] as const,
+    ),
+  );
+  if (card !== document.getElementById("card") || card.dataset.busy) return "moved";
+  say(mergeRound(card, shown, new Map(gone)).join(" "));
+  if (rest === undefined) keepTitle(now.page);
+  else history.replaceState(null, "", now.url);
+  document.body.dataset.shown = location.pathname + location.search;
+  showAround(now.page);
+  freshen(now.page);
+  return now.page;
+}
+
+/** The parts of the card that may be other than before. */
+function freshen(page: Document): void {
+  for (const part of document.querySelectorAll("[data-fresh]")) replace(part, page.getElementById(part.id));
   markCurrent();
-  moveDeadlines(fetched.page);
-  return fetched.page;
+  moveDeadlines(page);
 }
 
 /** The list as it is filtered just now. */
@@ -78,10 +122,4 @@ function moveDeadlines(page: Document): void {
     left.closest(".deadline")?.replaceWith(own);
     prepare(own);
   });
-}
-
-/** For who does not see it. */
-function say(text: string): void {
-  const news = document.getElementById("news");
-  if (news) news.textContent = text;
 }

@@ -45,12 +45,20 @@ export function showPage({ page, url }: Fetched, isPushed: boolean): void {
   if (!card || !next) return location.assign(url);
   const own = document.importNode(next, true);
   card.replaceWith(own);
-  if (isPushed) history.pushState(null, "", url);
-  else history.replaceState(null, "", url);
+  const address = addressOf(url, own);
+  if (isPushed) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
   document.body.dataset.view = page.body.dataset.view;
   document.body.dataset.shown = location.pathname + location.search;
   showAround(page);
   prepare(own);
+}
+
+/** That of the card: what was sent to one whose question is over may bring another of its round. */
+function addressOf(url: string, { dataset }: HTMLElement): string {
+  const address = new URL(url, location.href);
+  address.pathname = dataset.address ?? address.pathname;
+  return address.href;
 }
 
 /** The list, the numbers and the title as they stand on a page. What another page has shown since stays. */

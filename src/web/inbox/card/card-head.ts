@@ -26,11 +26,12 @@ export function renderHead(
 </header>`;
 }
 
-/** Until when it can be answered, and how often it was asked. */
+/** Until when it can be answered, how often it was asked, and who else is at it. */
 export function renderTimes(
   { expiresAt, repeats = 0, claim }: ElicitationResource,
   now: number,
   visitorId: string,
+  prefix = "",
 ): Html {
   const deadline =
     expiresAt !== undefined &&
@@ -43,5 +44,5 @@ export function renderTimes(
     claim.by !== visitorId &&
     claim.until > now &&
     html`<p class="note note-plain">${foreignLine(claim.name ?? claim.by)} has this open too. The first answer counts.</p>`;
-  return html`${deadline}${again}${busy}`;
+  return html`<div class="times">${deadline}${again}<div id="${prefix}busy" data-fresh>${busy}</div></div>`;
 }

@@ -23,6 +23,8 @@ export interface Card {
   readonly elicitation: ElicitationResource;
   /** Every open question of the round, this one among them; empty when this one is over. */
   readonly questions: readonly Question[];
+  /** The questions of the round that are still open when this one is over. */
+  readonly rest: readonly ElicitationResource[];
   /** What was answered to the same asker before, the latest first. */
   readonly earlier: readonly HistoryEntry[];
   /** Who muted its server; absent where nobody did. */
@@ -39,9 +41,9 @@ export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string):
   if (elicitation === undefined) return undefined;
   const { entries: earlier } = await client.history({ asker: elicitation.asker.server, limit: MOST_EARLIER });
   const mute = waiting.mutes.find(({ server }) => server === elicitation.asker.server);
-  if (!isOpenStatus(elicitation.status)) return { elicitation, questions: [], earlier, mute };
   const round = roundOf(elicitation);
   const known = waiting.elicitations.filter((one) => roundOf(one) === round);
+  if (!isOpenStatus(elicitation.status)) return { elicitation, questions: [], rest: known, earlier, mute };
   const all = known.some((one) => one.id === id) ? known : [elicitation, ...known];
   const questions = await Promise.all(
     toQuestions(all).map(async (question) => ({
@@ -49,7 +51,7 @@ export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string):
       draft: await client.draft.get(question.elicitation.id),
     })),
   );
-  return { elicitation, questions, earlier, mute };
+  return { elicitation, questions, rest: [], earlier, mute };
 }
 
 /** Questions on one card. Those of a round have a prefix each, which stays the same when others come or are over. */

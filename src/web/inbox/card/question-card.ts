@@ -57,8 +57,8 @@ export function renderQuestions(
   };
   const isApproval = shown.every(({ schema }) => placeFields(schema).length === 0);
   return html`${renderHead(parts, visit, elicitation, now)}
-${isAlone ? html`<div id="${shown[0]?.titleId}">${renderMessage(elicitation.message)}</div>` : html`<p class="message">${plural(questions.length, "question", "questions")}, answered together</p>`}
-${isAlone && renderTimes(elicitation, now, visit.visitor.id)}
+${isAlone ? html`<div class="alone-title" id="${shown[0]?.titleId}">${renderMessage(elicitation.message)}</div>` : html`<p class="message round-intro">${plural(questions.length, "question", "questions")}, answered together</p>`}
+${isAlone && renderTimes(elicitation, now, visit.visitor.id, questions[0]?.prefix)}
 ${renderPlaceNotes(visit, card)}
 ${renderOver(visit, attempt?.over ?? [])}
 ${renderProblems(...shown)}
@@ -67,7 +67,7 @@ ${renderAnswerForms({
   path,
   hidden,
   shown,
-  inside: html`${isAlone ? renderOne(shown[0]) : questions.map((question, index) => renderPart(question, shown[index], now, visit.visitor.id))}
+  inside: html`${isAlone ? renderOne(shown[0]) : questions.map((question, index) => renderPart(parts, visit, question, shown[index], now))}
 ${renderContext(parts, visit, { elicitation, earlier, now })}`,
 })}
 ${renderActions({
@@ -93,16 +93,17 @@ const renderOne = (shown: ShownForm | undefined): HtmlValue =>
 
 /** One of several. Each can be declined on its own, and what is approved is approved by its own mark. */
 function renderPart(
+  { links }: InboxParts,
+  { visitor, search }: InboxVisit,
   { elicitation, prefix }: Question,
   shown: (ShownForm & { readonly verdict: Verdict }) | undefined,
   now: number,
-  visitorId: string,
 ): HtmlValue {
   if (shown === undefined) return undefined;
   const isApproval = placeFields(shown.schema).length === 0;
-  return html`<section class="question" aria-labelledby="${prefix}title">
+  return html`<section class="question" aria-labelledby="${prefix}title" data-question="${elicitation.id}" data-address="${links.card(elicitation.id)}${search}">
 <div id="${prefix}title">${renderMessage(elicitation.message)}</div>
-${renderTimes(elicitation, now, visitorId)}
+${renderTimes(elicitation, now, visitor.id, prefix)}
 ${isApproval ? verdictControl(prefix, shown.verdict, shown.problems.get("")) : html`<div class="fields">${renderFields(shown)}</div>${declineControl(prefix, shown.verdict)}`}
 </section>`;
 }

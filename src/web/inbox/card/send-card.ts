@@ -3,7 +3,7 @@
 import { ApiError } from "../../api/api-error.js";
 import type { ElicitationResource } from "../../api/resources.js";
 import { cutLine } from "../../html/foreign-text.js";
-import { type Html, type HtmlValue, html } from "../../html/html.js";
+import { type AttributeValue, attributes, type Html, type HtmlValue, html } from "../../html/html.js";
 import { sendInbox } from "../frame.js";
 import type { InboxParts } from "../inbox-parts.js";
 import { renderList } from "../list/list-pane.js";
@@ -49,10 +49,31 @@ export async function sendCard(
     view: "card",
     waiting,
     main: html`${list}
-<article class="card-pane" id="card" aria-labelledby="card-title" data-card="${id}" data-state="${isOver ? "over" : "open"}" data-questions="${(card?.questions ?? []).map((one) => one.elicitation.id).join(" ")}">
+<article${attributes(cardAttributes(parts, visit, id, card))}>
 ${shown}
 </article>`,
   });
+}
+
+/** What the script needs to know: how the card stands, and which questions of it, or of its round, are open. */
+function cardAttributes(
+  { links }: InboxParts,
+  { search }: InboxVisit,
+  id: string,
+  card: Card | undefined,
+): Readonly<Record<string, AttributeValue>> {
+  const { questions = [], rest = [] } = card ?? {};
+  const [left] = rest;
+  return {
+    class: "card-pane",
+    id: "card",
+    "aria-labelledby": "card-title",
+    "data-card": id,
+    "data-address": links.card(id),
+    "data-state": questions.length === 0 ? "over" : "open",
+    "data-questions": [...questions.map((one) => one.elicitation), ...rest].map((one) => one.id).join(" "),
+    "data-rest": left && links.card(left.id) + search,
+  };
 }
 
 function titleOf(card: Card | undefined, attempt: Attempt | undefined): string {

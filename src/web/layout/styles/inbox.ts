@@ -96,6 +96,10 @@ main:focus { outline: none; }
 .question .fields { margin-block: 1rem; }
 .question .message { font-size: 1.0625rem; }
 [data-notifications] > .button + .hint { margin-block-start: 0.5rem; }
+.question-over .message { color: var(--soft); }
+.over { margin-block-start: 0.75rem; padding: 0.875rem 1rem; border-radius: 0.75rem; background: var(--ground); }
+.over .lead { margin: 0; }
+.over-title { font-weight: 650; }
 .verdict { margin-block-start: 0.75rem; }
 .option-decline { border-style: dashed; color: var(--soft); inline-size: fit-content; min-block-size: 2.75rem; align-items: center; padding-block: 0.375rem; }
 .option-decline input { margin: 0; }
