@@ -85,6 +85,29 @@ describe("a card", () => {
     expect(text).not.toContain("hunter2");
   });
 
+  it("shows nothing that was answered to an asker elsewhere that calls itself the same (W2, C3)", async () => {
+    const stage = createInboxStage();
+    const asker = { server: "deploy", method: "api", runId: "run-1", origin: "token ci" };
+    const own = await stage.ask({ message: "Deploy 1.0?", asker });
+    await stage.broker.settle(own.id, { action: "decline", reason: "Not yet." }, { by: "ada" });
+    const eve = { ...asker, origin: "token eve", runId: "run-2" };
+    // However much the other one asks.
+    for (let index = 0; index < 30; index += 1) {
+      await stage.clock.advance(1);
+      const { id } = await stage.ask({ message: `Wire ${index} dollars?`, asker: eve });
+      await stage.broker.settle(id, { action: "accept" }, { by: "ada" });
+    }
+    const earlierOn = async (asking: typeof asker) => {
+      const { href } = await stage.ask({ message: "Deploy 1.1?", asker: { ...asking, runId: "run-3" } });
+      const { text } = await stage.visitor("ada").open(href);
+      return text.split('class="earlier"')[1]?.split("</ul>")[0] ?? "";
+    };
+    expect(await earlierOn(asker)).toContain("Not yet.");
+    expect(await earlierOn(asker)).not.toContain("Wire");
+    expect(await earlierOn(eve)).not.toContain("Not yet.");
+    expect(await earlierOn({ ...asker, origin: "token mallory" })).toBe("");
+  });
+
   it("always offers to submit, to decline with a reason, not now, and to cancel (W3, C10)", async () => {
     const stage = createInboxStage();
     const { href } = await stage.ask();
@@ -544,6 +567,28 @@ describe("a page to go to", () => {
     expect(text).not.toContain('value="open"');
     const opened = await stage.visitor("ada").open(`${href}?opened=yes`);
     expect(opened.text).not.toMatch(/Waiting until|value="accept"|target="_blank"/);
+  });
+
+  it("that comes again is a loop however much was asked since (C13)", async () => {
+    const stage = createInboxStage();
+    const first = await stage.ask({ mode: "url", url });
+    await stage.broker.settle(first.id, { action: "accept" }, { by: "ada" });
+    for (let index = 0; index < 25; index += 1) {
+      await stage.clock.advance(1);
+      const { id } = await stage.ask({ message: `Question ${index}?` });
+      await stage.broker.settle(id, { action: "decline" }, { by: "ada" });
+    }
+    const { href } = await stage.ask({ mode: "url", url });
+    expect((await stage.visitor("ada").open(href)).text).toContain("That is a loop");
+  });
+
+  it("that another asker has sent to under the same run is no loop (C3, C13)", async () => {
+    const stage = createInboxStage();
+    const asker = { server: "tables", method: "api", runId: "run-1", origin: "token eve" };
+    const first = await stage.ask({ mode: "url", url, asker });
+    await stage.broker.settle(first.id, { action: "accept" }, { by: "ada" });
+    const { href } = await stage.ask({ mode: "url", url });
+    expect((await stage.visitor("ada").open(href)).text).not.toContain("That is a loop");
   });
 
   it("that another run has been through with is no loop (C13)", async () => {

@@ -10,9 +10,6 @@ import type { InboxVisit } from "../visit.js";
 import { ago, OUTCOMES } from "../words.js";
 import { shownAnswer } from "./shown-answer.js";
 
-/** As many earlier answers as are read at a glance. */
-const MOST_SHOWN = 3;
-
 export function renderContext(
   parts: InboxParts,
   visit: InboxVisit,
@@ -57,7 +54,7 @@ function renderEarlier(
   now: number,
 ): Html | undefined {
   if (earlier.length === 0) return undefined;
-  const lines = earlier.slice(0, MOST_SHOWN).map(
+  const lines = earlier.map(
     ({ elicitation, content }) =>
       html`<li><a href="${links.card(elicitation.id)}">${foreignLine(cutLine(elicitation.message, 90))}</a>
 <span class="soft">${OUTCOMES[elicitation.status]}, ${ago(elicitation.settled?.at ?? elicitation.createdAt, now)}</span>

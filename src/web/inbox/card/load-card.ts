@@ -8,6 +8,7 @@ import type { ElicitationResource, HistoryEntry, MuteResource } from "../../api/
 import { isOfRound, roundOf } from "../list/entries.js";
 import type { Waiting } from "../list/load-waiting.js";
 import type { InboxVisit } from "../visit.js";
+import { loadEarlier } from "./load-earlier.js";
 
 /** A question that can be answered on a card. */
 export interface Question {
@@ -25,25 +26,22 @@ export interface Card {
   readonly questions: readonly Question[];
   /** The questions of the round that are still open when this one is over. */
   readonly rest: readonly ElicitationResource[];
-  /** What was answered to the same asker before, the latest first. */
+  /** What was answered to the same asker before, the latest first; empty when this one is over. */
   readonly earlier: readonly HistoryEntry[];
   /** Who muted its server; absent where nobody did. */
   readonly mute: MuteResource | undefined;
 }
-
-/** As many earlier answers as help. */
-const MOST_EARLIER = 20;
 
 /** Loads a card; `undefined` when there is no such question. */
 export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string): Promise<Card | undefined> {
   const { client } = visit;
   const elicitation = await find(visit, waiting, id);
   if (elicitation === undefined) return undefined;
-  const { entries: earlier } = await client.history({ asker: elicitation.asker.server, limit: MOST_EARLIER });
   const mute = waiting.mutes.find(({ server }) => server === elicitation.asker.server);
   const round = roundOf(elicitation);
   const known = waiting.elicitations.filter((one) => roundOf(one) === round);
-  if (!isOpenStatus(elicitation.status)) return { elicitation, questions: [], rest: known, earlier, mute };
+  if (!isOpenStatus(elicitation.status))
+    return { elicitation, questions: [], rest: known, earlier: [], mute };
   const all = known.some((one) => one.id === id) ? known : [elicitation, ...known];
   const questions = await Promise.all(
     toQuestions(all).map(async (question) => ({
@@ -51,7 +49,7 @@ export async function loadCard(visit: InboxVisit, waiting: Waiting, id: string):
       draft: await client.draft.get(question.elicitation.id),
     })),
   );
-  return { elicitation, questions, rest: [], earlier, mute };
+  return { elicitation, questions, rest: [], earlier: await loadEarlier(visit, elicitation.asker), mute };
 }
 
 /** Questions on one card. Those of a round have a prefix each, which stays the same when others come or are over. */

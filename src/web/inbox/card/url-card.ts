@@ -3,16 +3,19 @@
 import { wasDoneWith } from "../../../core/elicitation/was-done-with.js";
 import type { UrlDisplay } from "../../../core/url-display.js";
 import { toUrlDisplay } from "../../../core/url-display.js";
+import type { ElicitationResource } from "../../api/resources.js";
 import { renderActions } from "../../form/actions.js";
 import { renderAnswerForms } from "../../form/answer-forms.js";
 import { cutLine, foreignBlock, foreignLine } from "../../html/foreign-text.js";
 import { type Html, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
+import { findRun } from "../runs/find-run.js";
 import type { InboxVisit } from "../visit.js";
 import { renderHead, renderTimes } from "./card-head.js";
 import { renderContext } from "./context.js";
 import { renderLater } from "./later.js";
 import type { Card } from "./load-card.js";
+import { isSameAsker } from "./load-earlier.js";
 import { renderMuteForm } from "./mute-form.js";
 import { renderPlaceNotes } from "./place-notes.js";
 
@@ -27,10 +30,7 @@ export async function renderUrlCard(
   const { elicitation, earlier } = card;
   const url = toUrlDisplay(elicitation.url ?? "", await parts.findDomain());
   const path = parts.links.card(elicitation.id) + visit.search;
-  const isLoop = wasDoneWith(
-    elicitation,
-    earlier.map((entry) => entry.elicitation),
-  );
+  const isLoop = await isLoopFor(visit, elicitation);
   const key = parts.ring.random(16).toString("base64url");
   const hidden = { token: visit.token, key, questions: elicitation.id };
   const isWaiting = isOpened && url !== undefined && !isLoop;
@@ -48,6 +48,13 @@ ${renderActions({
   ...(isWaiting ? { accept: "finished" } : url !== undefined && !isLoop && { first: openButton(url) }),
 })}
 `;
+}
+
+/** True when the same asker has sent there before in the same run, and that is done with. */
+async function isLoopFor(visit: InboxVisit, elicitation: ElicitationResource): Promise<boolean> {
+  const run = await findRun(visit, elicitation.asker.runId);
+  const asked = run?.rounds.flat().filter(({ asker }) => isSameAsker(asker, elicitation.asker));
+  return wasDoneWith(elicitation, asked ?? []);
 }
 
 /** As it is registered: in the letters of its language it may look like another one. */

@@ -1,7 +1,6 @@
 // Runs that asked something, and one run with all its rounds.
 
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
-import { ApiError } from "../../api/api-error.js";
 import type { ElicitationResource, RunResource } from "../../api/resources.js";
 import { callOf, moment } from "../../html/asker-lines.js";
 import { cutLine, foreignLine } from "../../html/foreign-text.js";
@@ -12,6 +11,7 @@ import { loadWaiting } from "../list/load-waiting.js";
 import { refuseUnknown } from "../refusals.js";
 import type { InboxVisit } from "../visit.js";
 import { ago, OUTCOMES, plural, timeLeft, tookFor } from "../words.js";
+import { findRun } from "./find-run.js";
 
 export async function sendRuns(
   parts: InboxParts,
@@ -46,7 +46,7 @@ function renderRunLine(
 
 export async function sendRun(parts: InboxParts, visit: InboxVisit, runId: string): Promise<Response> {
   const waiting = await loadWaiting(visit);
-  const run = await find(visit, runId);
+  const run = await findRun(visit, runId);
   if (run === undefined) return refuseUnknown(parts);
   const { asker, startedAt, rounds, open } = run;
   const { kind, name } = callOf(asker);
@@ -82,13 +82,4 @@ function renderRound(
 <p class="past-meta">${when}${who !== undefined && html`, by ${who}`}</p>
 ${reason !== undefined && reason !== "" && html`<p class="past-meta">Reason: ${foreignLine(reason)}</p>`}</div></li>\n`;
   })}</ol></li>\n`;
-}
-
-async function find({ client }: InboxVisit, runId: string): Promise<RunResource | undefined> {
-  try {
-    return await client.runs.get(runId);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
 }
