@@ -14,6 +14,7 @@ const COLUMNS: readonly Column[] = [
   ["target", ({ elicitation }) => elicitation.asker.target],
   ["message", ({ elicitation }) => elicitation.message],
   ["by", ({ elicitation }) => elicitation.settled?.by],
+  ["name", ({ elicitation }) => elicitation.settled?.name],
   ["from", ({ elicitation }) => elicitation.settled?.from],
   ["reason", ({ elicitation }) => elicitation.settled?.reason],
   ["content", ({ content }) => content && JSON.stringify(content)],

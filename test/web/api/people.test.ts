@@ -210,7 +210,7 @@ describe("history (W10)", () => {
     const lines = csv.trimEnd().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^id,asked_at,/);
-    expect(lines[2]).toContain(`"Buy =paint, ""red""?",ada,api,'=cmd(),`);
+    expect(lines[2]).toContain(`"Buy =paint, ""red""?",ada,,api,'=cmd(),`);
     expect(csv).not.toContain("hush");
     const json: unknown = JSON.parse(
       await new Response(await ada.exportHistory({ asker: "s0" }, "json")).text(),

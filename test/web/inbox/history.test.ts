@@ -82,6 +82,27 @@ describe("the history", () => {
     },
   );
 
+  it("names who answered, in the page, a run and the export, which has the id too (W10)", async () => {
+    const nameOf = (id: string) => (id === "u-1" ? "Grace, Hopper" : undefined);
+    const stage = createInboxStage({ nameOf });
+    const first = await stage.ask({ message: "Which seat?" });
+    const second = await stage.ask({ message: "Push to main?" });
+    await stage.broker.settle(first.id, { action: "accept" }, { by: "u-1", from: "terminal" });
+    await stage.broker.settle(second.id, { action: "accept" }, { by: "u-2", from: "cli" });
+    const visitor = stage.visitor("ada");
+    for (const page of ["history", "runs/run-1"]) {
+      const { text } = await visitor.open(`${stage.home}/${page}`);
+      expect(text).toContain("by <bdi>Grace, Hopper</bdi> in a terminal");
+      expect(text).toContain("by <bdi>u-2</bdi> on the command line");
+      expect(text).not.toContain("u-1");
+    }
+    const { text } = await visitor.open(`${stage.home}/history.csv`);
+    const [head = "", ...lines] = text.trimEnd().split("\r\n");
+    expect(head).toContain(",by,name,from,");
+    expect(lines.find((line) => line.includes("Which seat?"))).toContain(',u-1,"Grace, Hopper",terminal,');
+    expect(lines.find((line) => line.includes("Push to main?"))).toContain(",u-2,,cli,");
+  });
+
   it("ends after the time that the server is set up to keep it: page, export, receipt (W10)", async () => {
     const stage = createInboxStage({ broker: { retentionMs: 60_000, sweepMs: 1_000 } });
     const visitor = stage.visitor("ada");

@@ -4,11 +4,12 @@ import { type BrokerOptions, createBroker, type NewElicitation } from "../../../
 import type { FormSchema } from "../../../src/core/elicitation/form-schema.js";
 import { createMemoryEngine } from "../../../src/engines/memory/index.js";
 import { createFakeClock } from "../../../src/testing/fake-clock.js";
-import { createApi, createInbox, type InboxOptions } from "../../../src/web/index.js";
+import { type ApiOptions, createApi, createInbox, type InboxOptions } from "../../../src/web/index.js";
 import { createVisitor, formPairs, identifyByCookie } from "../stage.js";
 
 export interface InboxStageOptions extends Partial<Omit<InboxOptions, "api">> {
   readonly broker?: Partial<BrokerOptions>;
+  readonly nameOf?: ApiOptions["nameOf"];
   readonly now?: number;
   /** How far the clock of the server was put back since, in milliseconds. */
   readonly behindMs?: () => number;
@@ -22,6 +23,7 @@ export function createInboxStage({
   now = 1_800_000_000_000,
   baseUrl = "https://app.example.com",
   behindMs = () => 0,
+  nameOf,
   ...options
 }: InboxStageOptions = {}) {
   const moved = createFakeClock({ now });
@@ -32,7 +34,13 @@ export function createInboxStage({
     void lines.push(`${level} ${message} ${String(JSON.stringify(fields))}`);
   const logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
   const broker = createBroker({ engine, clock, logger, limits: false, ...given });
-  const api = createApi({ broker, authenticate: () => undefined, clock, logger });
+  const api = createApi({
+    broker,
+    authenticate: () => undefined,
+    clock,
+    logger,
+    ...(nameOf !== undefined && { nameOf }),
+  });
   const inbox = createInbox({
     api,
     baseUrl,

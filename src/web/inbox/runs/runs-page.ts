@@ -10,7 +10,7 @@ import type { InboxParts } from "../inbox-parts.js";
 import { loadWaiting } from "../list/load-waiting.js";
 import { refuseUnknown } from "../refusals.js";
 import type { InboxVisit } from "../visit.js";
-import { ago, OUTCOMES, plural, timeLeft, tookFor } from "../words.js";
+import { ago, OUTCOMES, placeWords, plural, timeLeft, tookFor } from "../words.js";
 import { findRun } from "./find-run.js";
 
 export async function sendRuns(
@@ -75,11 +75,11 @@ function renderRound(
     const when = isOpenStatus(status)
       ? html`asked ${ago(createdAt, now)}${expiresAt !== undefined && html`, ${timeLeft(expiresAt, now)}`}`
       : html`${moment(settled?.at ?? createdAt)}, after ${tookFor((settled?.at ?? createdAt) - createdAt)}`;
-    const { by, reason } = settled ?? {};
-    const who = by === undefined ? undefined : by === visitor.id ? "you" : foreignLine(by);
+    const { by, name, from, reason } = settled ?? {};
+    const who = by === undefined ? undefined : by === visitor.id ? "you" : foreignLine(name ?? by);
     return html`<li class="past-one"><span class="outcome outcome-${status}">${OUTCOMES[status]}</span>
 <div class="past-text"><p class="past-message"><a href="${links.card(id)}">${foreignLine(cutLine(message, 160))}</a></p>
-<p class="past-meta">${when}${who !== undefined && html`, by ${who}`}</p>
+<p class="past-meta">${when}${who !== undefined && html`, by ${who}${placeWords(from)}`}</p>
 ${reason !== undefined && reason !== "" && html`<p class="past-meta">Reason: ${foreignLine(reason)}</p>`}</div></li>\n`;
   })}</ol></li>\n`;
 }
