@@ -492,9 +492,28 @@ describe("a page to go to", () => {
     expect(tab.url()).toBe(url);
     expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
     await page.getByText("Waiting until you have finished there.").waitFor();
+    const again = page.getByRole("link", { name: "Open example.com again", exact: true });
+    expect(await again.innerText()).toBe("Open example.com again");
     expect(await statusOf(id)).toBe("active");
     await stage.broker.withdraw(id, "answered");
     await page.getByRole("heading", { name: "Finished" }).waitFor();
+  });
+
+  it("is called open, and not open again, where nothing has opened it yet (C13, W4)", async () => {
+    const url = "https://example.com/start";
+    const { href, id } = await stage.ask({ mode: "url", url });
+    const context = await visit("ada", { javaScriptEnabled: false });
+    await context.route(url, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<p>Elsewhere</p>" }),
+    );
+    const page = await open(href, context);
+    await page.getByRole("button", { name: "Open example.com", exact: true }).click();
+    const link = page.getByRole("link", { name: "Open example.com", exact: true });
+    const [tab] = await Promise.all([context.waitForEvent("page"), link.click()]);
+    await tab.getByText("Elsewhere").waitFor();
+    await page.getByRole("button", { name: "I have finished" }).click();
+    await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+    expect(await statusOf(id)).toBe("accepted");
   });
 
   it("can be copied whole while it is waited for, and says so when the browser refuses (C13, W9)", async () => {

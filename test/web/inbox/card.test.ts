@@ -542,7 +542,11 @@ describe("a page to go to", () => {
     const { shown, location } = await press(visitor, href, "open");
     expect(location).toBe(`/inbox/e/${id}?opened=yes`);
     expect(shown.text).toMatch(/href="https:\/\/accounts[^"]+" target="_blank" rel="noopener noreferrer"/);
-    for (const part of ["I have finished", "Waiting until you have finished there", ".evil.co.uk again</a>"])
+    for (const part of [
+      "I have finished",
+      "Waiting until you have finished there",
+      ".evil.co.uk<span data-scripted hidden> again</span></span></a>",
+    ])
       expect(shown.text).toContain(part);
     expect((await stage.broker.get(id))?.status).toBe("active");
     await press(visitor, `${href}?opened=yes`, "accept");

@@ -6,8 +6,8 @@ import { addCopy } from "./away.js";
 export function prepare(root: ParentNode): void {
   enhance(root);
   addCopy(root);
-  // Keys work only with it.
-  for (const line of root.querySelectorAll<HTMLElement>("[data-keys]")) line.hidden = false;
+  // What holds only with it.
+  for (const part of root.querySelectorAll<HTMLElement>("[data-keys], [data-scripted]")) part.hidden = false;
   // Choosing is enough.
   for (const plain of root.querySelectorAll("[data-plain]")) plain.remove();
 }

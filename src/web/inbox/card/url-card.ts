@@ -69,9 +69,10 @@ ${warnings.length > 0 && html`<ul class="warnings">${warnings.map((warning) => h
 <p class="hint">It opens in a tab of its own. Nothing here has looked at it.</p>`;
 }
 
+/** Only a script has opened it by now, and only a script goes on by itself: without one the link is what opens it. */
 const renderWaiting = (url: UrlDisplay): Html =>
-  html`<div class="waiting" role="status"><p><strong>Waiting until you have finished there.</strong> If the page tells its server, this card goes on by itself.</p>
-<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer">Open ${hostOf(url)} again</a> <span data-copy="${url.href}"></span></p></div>`;
+  html`<div class="waiting" role="status"><p><strong>Waiting until you have finished there.</strong><span data-scripted hidden> If the page tells its server, this card goes on by itself.</span></p>
+<p class="waiting-ways"><a class="button small" href="${url.href}" target="_blank" rel="noopener noreferrer"><span>Open ${hostOf(url)}<span data-scripted hidden> again</span></span></a> <span data-copy="${url.href}"></span></p></div>`;
 
 const refused = (url: string): Html =>
   html`<p class="warning">This address leads to no web page, and is not opened.</p>
