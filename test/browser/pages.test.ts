@@ -165,6 +165,81 @@ describe.each([{ script: true }, { script: false }])("with script: $script", ({ 
     expect(await heading(page)).toBe("Answer sent");
   });
 
+  it("keys alone are enough to fill it in, to mend what is refused, and to send it (W4)", async () => {
+    const schema: FormSchema = {
+      type: "object",
+      properties: {
+        note: { type: "string", title: "Note" },
+        seat: { type: "string", title: "Where", enum: ["Inside", "Terrace"] },
+        allergic: { type: "boolean", title: "Allergies" },
+        extras: {
+          type: "array",
+          title: "Extras",
+          items: { type: "string", enum: ["window", "quiet", "dog"] },
+        },
+        guests: { type: "integer", title: "Guests", minimum: 1, maximum: 20 },
+      },
+      required: ["note", "seat", "allergic", "extras", "guests"],
+    };
+    const { href, answer } = pages.ask(schema);
+    const page = await open(href, { script });
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: found } = document;
+        return found?.getAttribute("name") ?? found?.className ?? "";
+      });
+    /** Goes on to the control with that name, which nothing is in the way of. */
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press("Tab");
+        if ((await focused()) === name) return;
+      }
+      expect.fail(`No key leads to ${name}.`);
+    };
+    const send = async (): Promise<void> => {
+      await tabTo("action");
+      expect(await page.locator(":focus").textContent()).toBe("Send answer");
+      await page.keyboard.press("Enter");
+    };
+    await tabTo("f0");
+    await page.keyboard.type("By the window.");
+    // One key leads into a group of radios and one out of it; arrows move within.
+    await tabTo("f1");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("f2");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("f3");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await tabTo("f4");
+    await page.keyboard.type("40");
+    await send();
+
+    await page.getByText("One thing needs another look").waitFor();
+    await expect.poll(focused).toBe("summary");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("f4");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("4");
+    await send();
+    await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+    const content = {
+      note: "By the window.",
+      seat: "Terrace",
+      allergic: false,
+      extras: ["quiet", "dog"],
+      guests: 4,
+    };
+    expect(await answer).toMatchObject({ action: "accept", content });
+  });
+
   it("a person declines with a reason, and nothing that was typed goes along", async () => {
     const { href, answer } = pages.ask({
       ...guests,
