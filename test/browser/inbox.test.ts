@@ -213,6 +213,50 @@ describe("what is not shown just now", () => {
   });
 });
 
+describe("a card that was put aside", () => {
+  it.each([true, false])(
+    "is sent by Enter in a field, with script: %s (W3, W4)",
+    async (javaScriptEnabled) => {
+      const { href, id } = await stage.ask({ schema: guests });
+      await stage.broker.asides.add("ada", id);
+      const page = await open(href, await visit("ada", { javaScriptEnabled }));
+      await page.getByLabel("Guests").fill("4");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+      expect(await stage.broker.getAnswer(id)).toMatchObject({ content: { guests: 4 } });
+    },
+  );
+
+  it.each([true, false])(
+    "is brought back with what was typed, with script: %s (C6, W3)",
+    async (javaScriptEnabled) => {
+      const { href, id } = await stage.ask({ schema: guests });
+      await stage.broker.asides.add("ada", id);
+      const page = await open(href, await visit("ada", { javaScriptEnabled }));
+      await page.getByLabel("Guests").fill("4");
+      await page.getByRole("button", { name: "Bring it back" }).click();
+      await page.getByText("You have put this aside.").waitFor({ state: "detached" });
+      expect(await page.getByLabel("Guests").inputValue()).toBe("4");
+      expect([...(await stage.broker.asides.list("ada"))]).toEqual([]);
+    },
+  );
+
+  it("says that it is being sent by the button that sends, and has it once for who listens (W3, W4)", async () => {
+    const { href, id } = await stage.ask({ schema: guests });
+    await stage.broker.asides.add("ada", id);
+    const page = await open(href);
+    const { release, passed } = await holdBack(page, href);
+    await page.getByLabel("Guests").fill("4");
+    expect(await page.getByRole("button", { name: "Send answer" }).count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sending…" }).waitFor();
+    expect(await page.locator(".actions .button").allTextContents()).toContain("Sending…");
+    release();
+    await passed();
+    await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+  });
+});
+
 describe("typing", () => {
   it("is kept as a draft over a reload, and shown to who answers on another device (C6)", async () => {
     const { href } = await stage.ask({ schema: notes });

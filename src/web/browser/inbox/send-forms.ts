@@ -17,9 +17,15 @@ export function sendForms(navigation: Navigation): void {
     if (document.body.dataset.busy) return event.preventDefault();
     if (!card || !(submitter instanceof HTMLButtonElement) || !form.matches("#answer, #refuse")) return;
     event.preventDefault();
-    navigation.hold(send(card, form, submitter));
+    navigation.hold(send(card, form, inView(card, submitter)));
   });
 }
+
+/** The button that does the same and is in view: Enter in a field presses one that is not. */
+const inView = (card: HTMLElement, pressed: HTMLButtonElement): HTMLButtonElement =>
+  [...card.querySelectorAll<HTMLButtonElement>(".actions button")].find(
+    ({ form, value }) => form === pressed.form && value === pressed.value,
+  ) ?? pressed;
 
 /** False when it failed. The address is read from the attribute: in a form with buttons called `action`, the property is one of them. */
 async function send(

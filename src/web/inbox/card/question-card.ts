@@ -56,10 +56,12 @@ export function renderQuestions(
     questions: questions.map(({ elicitation: one }) => one.id).join(" "),
   };
   const isApproval = shown.every(({ schema }) => placeFields(schema).length === 0);
+  const label = !isAlone ? "answers" : isApproval ? "approve" : "answer";
+  const accept = shown.every(canRender) ? label : undefined;
   return html`${renderHead(parts, visit, elicitation, now)}
 ${isAlone ? html`<div class="alone-title" id="${shown[0]?.titleId}">${renderMessage(elicitation.message)}</div>` : html`<p class="message round-intro">${plural(questions.length, "question", "questions")}, answered together</p>`}
 ${isAlone && renderTimes(elicitation, now, visit.visitor.id, questions[0]?.prefix)}
-${renderPlaceNotes(visit, card)}
+${renderPlaceNotes(visit, card, { isAnswerable: accept !== undefined })}
 ${renderOver(visit, attempt?.over ?? [])}
 ${renderProblems(...shown)}
 ${renderMuteForm(parts, visit, elicitation)}
@@ -73,13 +75,7 @@ ${renderContext(parts, visit, { elicitation, earlier, now })}`,
 ${renderActions({
   later: renderLater(),
   isForAll: !isAlone,
-  accept: shown.every(canRender)
-    ? isApproval && isAlone
-      ? "approve"
-      : isAlone
-        ? "answer"
-        : "answers"
-    : undefined,
+  accept,
 })}`;
 }
 

@@ -20,7 +20,7 @@ export function renderTerminalCard(parts: InboxParts, visit: InboxVisit, card: C
   return html`${renderHead(parts, visit, elicitation, now)}
 ${foreignBlock(elicitation.message, "message")}
 ${renderTimes(elicitation, now, visit.visitor.id)}
-${renderPlaceNotes(visit, card)}
+${renderPlaceNotes(visit, card, { isAnswerable: false })}
 <div class="elsewhere"><p>This is a conversation in a terminal. Answer it there:</p>
 <p class="command"><code>beckon answer</code></p></div>
 ${renderMuteForm(parts, visit, elicitation)}

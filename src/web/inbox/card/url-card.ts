@@ -37,7 +37,7 @@ export async function renderUrlCard(
   return html`${renderHead(parts, visit, elicitation, now)}
 ${foreignBlock(elicitation.message, "message")}
 ${renderTimes(elicitation, now, visit.visitor.id)}
-${renderPlaceNotes(visit, card)}
+${renderPlaceNotes(visit, card, { isAnswerable: false })}
 ${url === undefined ? refused(elicitation.url ?? "") : renderAddress(url)}
 ${isLoop && html`<p class="warning">You have been to this page for the same run before, and it sends you there again. That is a loop: cancel it, and tell whoever runs ${foreignLine(elicitation.asker.server)}.</p>`}
 ${isWaiting && renderWaiting(url)}

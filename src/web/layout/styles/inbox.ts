@@ -85,6 +85,8 @@ main:focus { outline: none; }
 .back span { font-size: 1.375rem; line-height: 1; }
 .asker-text { min-inline-size: 0; }
 .note { margin-block: 0.75rem 0; }
+/* Nobody sees or presses it, and it is there all the same: some browsers pass over what is not. */
+.by-enter { position: absolute; inline-size: 0; block-size: 0; padding: 0; border: 0; overflow: hidden; }
 .note-plain { background: var(--tint); color: var(--ink); }
 .note-way { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; padding-block: 0.125rem; }
 .note-way span { padding-block: 0.5rem; }
