@@ -11,7 +11,6 @@ import { consoleLogger, type Logger, safeLogger } from "../core/logger.js";
 import type { Vault } from "../core/vault.js";
 import { withDefaults } from "../core/with-defaults.js";
 import type { Prioritized } from "../responders/by-priority.js";
-import { withTimeout } from "../responders/with-timeout.js";
 import { type Approval, approveTool, type ToolCall } from "./approve-tool.js";
 import { createChain } from "./create-chain.js";
 import { resolveHandles } from "./handles.js";
@@ -21,6 +20,7 @@ import { parseSpec } from "./parse-spec.js";
 import type { ElicitSpec } from "./spec.js";
 import { specToForm } from "./spec-to-form.js";
 import { type Told, tellModel } from "./tell-model.js";
+import { withDeadline } from "./with-deadline.js";
 import { sensitiveNames, withHandles } from "./with-handles.js";
 
 /** Who may answer an agent, and where its secrets go. */
@@ -106,6 +106,7 @@ export function createAsker(options: AskerOptions): Asker {
   const logger = safeLogger(given);
   const own = terminal === undefined ? createOwnTerminal() : undefined;
   const chain = createChain({ responders, terminal: own?.responder ?? (terminal || undefined), logger });
+  const timed = withDeadline(chain, { clock, logger });
   const questions = new OpenQuestions(clock);
 
   function respond(
@@ -125,8 +126,7 @@ export function createAsker(options: AskerOptions): Asker {
       expiresAt: timeoutMs === undefined ? undefined : clock.now() + timeoutMs,
       asker: { server: name, method, target, client: undefined, principalId: undefined, runId: id },
     };
-    const responder = timeoutMs === undefined ? chain : withTimeout(chain, { timeoutMs, clock });
-    const asked = responder(elicitation, { signal, group: id });
+    const asked = timed(elicitation, { signal, group: id });
     // A view may close without a word when it is told to.
     return Promise.race([asked.then((answer) => answer ?? NOBODY), whenWithdrawn(signal)]);
   }
