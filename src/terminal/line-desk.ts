@@ -5,7 +5,7 @@ import { claimItem } from "./claim-item.js";
 import { CLAIM_EVERY_MS, cardOf, type Desk, type DeskParts } from "./desk.js";
 import { createDraftKeeper, findDraftsSoon } from "./keep-drafts.js";
 import { promptOf } from "./lines/line-prompts.js";
-import type { LineState, LineStep } from "./lines/line-state.js";
+import { isSamePlace, type LineState, type LineStep } from "./lines/line-state.js";
 import { afterSending, beginLines, refitLines, stepLine } from "./lines/step-line.js";
 import { afterOpening, whileAway } from "./lines/step-url.js";
 import type { View } from "./look/view.js";
@@ -19,7 +19,6 @@ interface Dialog {
   /** What is on the card at this moment. */
   items: CardItems;
   state: LineState;
-  deafUntil: number;
   /** When the person was last said to be at it; `undefined` while they have only listened. */
   claimedAt: number | undefined;
   /** How much of what was said before it the person has heard. */
@@ -43,7 +42,9 @@ export function createLineDesk(parts: DeskParts): Desk {
 
   function enter(): LineInput {
     return openLines(parts.openStreams(), {
+      clock,
       onLine: hear,
+      onEarly,
       onInterrupt: parts.interrupt,
       onEnd: parts.hangUp,
     });
@@ -89,21 +90,16 @@ export function createLineDesk(parts: DeskParts): Desk {
       marks: parts.marks,
     };
     const first = beginLines(cardOf(items, parts.findDomain), view);
-    const begun: Dialog = {
+    dialog = {
       items,
       state: first.state,
-      deafUntil: clock.now() + DEAF_MS,
       claimedAt: undefined,
       heard: item.transcript.length,
       isOver: false,
     };
-    dialog = begun;
+    lines?.deafen(DEAF_MS);
     tell(first.say);
     prompt();
-    // What was typed before comes with the next turn of the event loop, however late that is.
-    setImmediate(() => {
-      begun.deafUntil = clock.now() + DEAF_MS;
-    });
   }
 
   function claim(held: Dialog): void {
@@ -113,14 +109,15 @@ export function createLineDesk(parts: DeskParts): Desk {
 
   const tellLine = (line: string): void => tell([line]);
 
+  function onEarly(): void {
+    tellLine(TOO_EARLY);
+    prompt();
+  }
+
   function hear(line: string): void {
     isPrompted = false;
     const held = dialog;
-    if (held === undefined) return isComing ? tellLine(TOO_EARLY) : undefined;
-    if (clock.now() < held.deafUntil) {
-      tellLine(TOO_EARLY);
-      return prompt();
-    }
+    if (held === undefined) return;
     follow(held, stepLine(held.state, line));
     const isDue = held.claimedAt === undefined || clock.now() - held.claimedAt >= CLAIM_EVERY_MS;
     // What is on its way, or was left by this very line, is nothing that anybody is at.
@@ -198,6 +195,7 @@ export function createLineDesk(parts: DeskParts): Desk {
     dialog = undefined;
     if (isComing) return;
     isComing = true;
+    lines?.deafen(DEAF_MS);
     setImmediate(() => void comeUp());
   }
 
@@ -218,6 +216,8 @@ export function createLineDesk(parts: DeskParts): Desk {
     if (held.claimedAt !== undefined)
       for (const item of items) if (!known.has(item)) claimItem(item, tellLine);
     const { state, say } = refitLines(held.state, cardOf(items, parts.findDomain));
+    // What was half typed was meant for another question.
+    if (!isSamePlace(held.state, state)) lines?.deafen(DEAF_MS);
     held.state = state;
     tell(say);
     const [{ transcript }] = items;

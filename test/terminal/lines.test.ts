@@ -181,6 +181,79 @@ describe("line by line", () => {
     expect(await answer).toEqual({ action: "decline" });
   });
 
+  test("[T4] a line that was begun before the question appeared is none of its answers", async () => {
+    const { ask, type, input, output } = stage();
+    const first = ask(party);
+    await type(":later\n", "y");
+    await first;
+    const answer = ask(form("Delete it?", {}));
+    await type("\n");
+    expect(output.all).toContain("Type yes to approve, no to decline, later for not now.");
+    input.write("n");
+    await type("o\n", "\n");
+
+    expect(await answer).toEqual({ action: "decline" });
+  });
+
+  test("[T4] whoever was typing when a question appeared is heard after a pause, and told so once", async () => {
+    const { ask, type, clock, input, output } = stage();
+    const answer = ask(form("Delete it?", {}));
+    await turn();
+    for (const key of "this is not for you, yes\n") {
+      input.write(key);
+      await turn();
+      await clock.advance(100);
+    }
+    expect(output.all.split("and is ignored")).toHaveLength(2);
+    await type("no\n", "\n");
+
+    expect(await answer).toEqual({ action: "decline" });
+  });
+
+  test("[T4, C11] what was half typed does not answer the question that comes in its place", async () => {
+    const { ask, type, output } = stage();
+    const elsewhere = new AbortController();
+    const name = form("In which name?", { name: { type: "string", title: "Name" } });
+    const first = ask(name, { signal: elsewhere.signal, group: "round" });
+    const second = ask({ ...form("Delete it?", {}), id: "e2" }, { group: "round" });
+    await type("y");
+    elsewhere.abort(new Error("Somebody else has answered."));
+    await first;
+    expect(output.all).toContain("yes or no?");
+    await type("\n", "no\n", "\n");
+
+    expect(await second).toEqual({ action: "decline" });
+  });
+
+  test("[T4, T5] what was half typed is kept when another question comes behind its own", async () => {
+    const { ask, type } = stage();
+    const first = ask(form("In which name?", { name: { type: "string", title: "Name" } }), {
+      group: "round",
+    });
+    await type("A");
+    const second = ask(
+      { ...form("Which city?", { city: { type: "string", title: "City" } }), id: "e2" },
+      { group: "round" },
+    );
+    await type("da\n", "Oslo\n", "send\n");
+
+    expect([await first, await second]).toEqual([
+      { action: "accept", content: { name: "Ada" } },
+      { action: "accept", content: { city: "Oslo" } },
+    ]);
+  });
+
+  test("[T4, T3] Ctrl-C leads out also before lines are heard", async () => {
+    const { ask, input, interrupted } = stage();
+    const answer = ask(form("Delete it?", {}));
+    await turn();
+    input.write("y\u0003");
+    await turn();
+
+    expect(await answer).toEqual({ action: "cancel", reason: "The person left the terminal." });
+    expect(interrupted).toHaveLength(1);
+  });
+
   test("[T5] what the keeper of a question finds wrong is said, and nothing has to be typed again", async () => {
     const { terminal, type, output } = stage();
     const answers: unknown[] = [];

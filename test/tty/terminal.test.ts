@@ -257,6 +257,31 @@ describe("what a real terminal sends", () => {
     await pane.until('answer {"action":"accept","content":{}}');
   });
 
+  test("[T4] before the question appeared is discarded by lines too, also a line that is not ended", async () => {
+    await using pane = await Pane.open("approval later", { env: { TERM: "dumb" } });
+    await pane.until("ready");
+    await pane.type("y");
+    await pane.until(/^y$/m);
+    pane.signal("SIGUSR2");
+    await pane.until("yes or no?");
+    const told = await pane.until("and is ignored");
+    expect(told).toContain("Delete all 412 files?");
+    await looks();
+    await pane.press("Enter");
+    const again = await pane.until((screen) => screen.split("Type yes to approve").length > 2);
+    expect(again).not.toContain("answer {");
+    // It edits what is typed again, and shows it.
+    await pane.type("noyes");
+    await pane.press("BSpace", "BSpace", "BSpace");
+    await pane.until("yes or no? > no\n");
+    await pane.press("Enter");
+    await pane.until("why? >");
+    await pane.press("Enter");
+
+    await pane.until('answer {"action":"decline"}');
+    await pane.until(RESTORED);
+  });
+
   test("[T8] as a paste is a secret of many lines, and is not seen", async () => {
     await using pane = await Pane.open("secret");
     await pane.until("› Key");

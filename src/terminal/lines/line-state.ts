@@ -44,6 +44,10 @@ export interface LineState {
   readonly isComplete: boolean;
 }
 
+/** True when the next line is for the same thing in both. */
+export const isSamePlace = (one: LineState, other: LineState): boolean =>
+  one.stage === other.stage && one.card.fields[one.focus]?.key === other.card.fields[other.focus]?.key;
+
 /** A dialog after a line. */
 export interface LineStep {
   readonly state: LineState;

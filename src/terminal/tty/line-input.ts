@@ -1,12 +1,16 @@
 // Reads lines from a terminal: those that it edits itself, and those that nobody may see.
 
 import { StringDecoder } from "node:string_decoder";
+import type { Clock, Timer } from "../../core/clock.js";
 import { restoreAtEnd } from "./restore.js";
 import type { Streams } from "./streams.js";
 
 /** What lines tell. */
 export interface LineEvents {
+  readonly clock: Clock;
   onLine(line: string): void;
+  /** Something was typed too early and is dropped. Said once, until lines are heard again. */
+  onEarly(): void;
   onInterrupt(): void;
   onEnd(): void;
 }
@@ -16,7 +20,17 @@ export interface LineInput {
   write(text: string): void;
   /** Whether what is typed next is shown. */
   hide(isHidden: boolean): void;
+  /** Drops what was typed before and what is typed now, a line that is not ended too, until nothing was for so long. */
+  deafen(forMs: number): void;
   close(): void;
+}
+
+/** While nothing that is typed counts. */
+interface Deafness {
+  readonly forMs: number;
+  /** Ends it; `undefined` until what was typed before has been read. */
+  timer: Timer | undefined;
+  isTold: boolean;
 }
 
 /** Begins to read lines. */
@@ -25,9 +39,12 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
   const decoder = new StringDecoder("utf8");
   let typed = "";
   let isHidden = false;
+  let isRaw = false;
+  let deafness: Deafness | undefined;
 
   function onData(chunk: Buffer | string): void {
     const text = (typeof chunk === "string" ? chunk : decoder.write(chunk)).replace(/\r\n?/g, "\n");
+    if (deafness !== undefined) return drop(text, deafness);
     const { length } = text;
     let place = 0;
     for (const character of text) {
@@ -58,13 +75,54 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
   }
 
   function hide(next: boolean): void {
-    if (next === isHidden) return;
     isHidden = next;
+    setMode();
+  }
+
+  /** A terminal of our own holds what is typed until its line ends. While that is dropped, it must not. */
+  function setMode(): void {
+    setRaw(isHidden || (isOwn && deafness !== undefined));
+  }
+
+  function setRaw(next: boolean): void {
+    if (next === isRaw) return;
+    isRaw = next;
     input.setRawMode?.(next);
   }
 
+  function deafen(forMs: number): void {
+    deafness?.timer?.cancel();
+    const begun: Deafness = { forMs, timer: undefined, isTold: false };
+    deafness = begun;
+    typed = "";
+    setMode();
+    // What was typed before is read in the next turn of the event loop, however late that is.
+    setImmediate(() =>
+      setImmediate(() => {
+        if (deafness === begun) waitForPause(begun);
+      }),
+    );
+  }
+
+  function waitForPause(held: Deafness): void {
+    held.timer?.cancel();
+    held.timer = events.clock.setTimer(held.forMs, () => {
+      deafness = undefined;
+      setMode();
+    });
+  }
+
+  /** Whoever was typing when a question appeared goes on for a while. */
+  function drop(text: string, held: Deafness): void {
+    if (text.includes("\u0003")) return events.onInterrupt();
+    if (held.timer !== undefined) waitForPause(held);
+    if (held.isTold) return;
+    held.isTold = true;
+    events.onEarly();
+  }
+
   const onEnd = (): void => events.onEnd();
-  const release = isOwn ? restoreAtEnd(() => hide(false)) : () => {};
+  const release = isOwn ? restoreAtEnd(() => setRaw(false)) : () => {};
   if (isOwn) process.prependListener("SIGINT", events.onInterrupt);
   input.on("data", onData);
   for (const name of ["end", "close", "error"]) input.on(name, onEnd);
@@ -74,7 +132,10 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
   return {
     write: (text) => void output.write(text),
     hide,
+    deafen,
     close() {
+      deafness?.timer?.cancel();
+      deafness = undefined;
       process.off("SIGINT", events.onInterrupt);
       input.off("data", onData);
       for (const name of ["end", "close", "error"]) input.off(name, onEnd);
