@@ -23,6 +23,7 @@ import { createScreenDesk } from "./screen-desk.js";
 import { SentForms } from "./sent-forms.js";
 import { settleItem } from "./settle-items.js";
 import { type TerminalOptions, terminalDefaults } from "./terminal-options.js";
+import type { Interruption } from "./tty/line-input.js";
 import { openBrowser } from "./tty/open-browser.js";
 import { findTerminal } from "./tty/streams.js";
 
@@ -90,9 +91,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
         return false;
       }
     },
-    interrupt() {
+    interrupt(how) {
       dropAll("The person left the terminal.");
-      interrupted();
+      interrupted(how);
     },
     hangUp: () => dropAll("The terminal was closed."),
     givenBack: () => settings.givenBack?.(),
@@ -235,9 +236,10 @@ const NO_TERMINAL =
 /** Timers know no longer times; then they look again. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const raiseInterrupt = (): void => {
-  process.kill(process.pid, "SIGINT");
-};
+/** A signal that somebody else listens for is on its way to them already. */
+function raiseInterrupt(how: Interruption): void {
+  if (how === "key" || process.listenerCount("SIGINT") === 0) process.kill(process.pid, "SIGINT");
+}
 
 /** Node writes UTF-8 whatever the locale; only one that says otherwise, and the bare console, lack the signs. */
 function knowsUnicode(env: { readonly [name: string]: string | undefined }): boolean {

@@ -8,6 +8,7 @@ import { joinCards } from "./card/join-cards.js";
 import type { Marks } from "./look/marks.js";
 import type { Colours } from "./look/paint.js";
 import type { CardItems, Item, Queue } from "./queue.js";
+import type { Interruption } from "./tty/line-input.js";
 import type { Streams } from "./tty/streams.js";
 
 /** What a desk works with. */
@@ -24,7 +25,7 @@ export interface DeskParts {
   openStreams(): Streams;
   openBrowser(href: string): Promise<boolean>;
   /** The person wants out: everything is let go of, then the process is told. */
-  interrupt(): void;
+  interrupt(how: Interruption): void;
   /** The terminal is gone. */
   hangUp(): void;
   /** The last card is gone, and with it what was taken of the terminal. */

@@ -46,7 +46,7 @@ export function createScreenDesk(parts: DeskParts): Desk {
       clock,
       onKeys: (keys) => keys.forEach(press),
       onResize: () => paint(true),
-      onInterrupt: parts.interrupt,
+      onInterrupt: () => parts.interrupt("key"),
       onEnd: parts.hangUp,
     });
     screen = opened;

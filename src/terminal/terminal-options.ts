@@ -1,6 +1,7 @@
 // The options of a terminal.
 
 import { type Clock, systemClock } from "../core/clock.js";
+import type { Interruption } from "./tty/line-input.js";
 import type { TerminalInput, TerminalOutput } from "./tty/streams.js";
 
 /** Where a terminal is, and how it behaves. */
@@ -21,8 +22,11 @@ export interface TerminalOptions {
   readonly quiet?: boolean;
   /** How an answer can be given where there is no terminal, as a sentence. @default "Run it in a terminal to answer." */
   readonly supply?: string;
-  /** What Ctrl-C does after everything was let go of. @default what it does to any program: SIGINT to the process */
-  readonly interrupted?: () => void;
+  /**
+   * What Ctrl-C does after everything was let go of: called once, as `signal` where it came as SIGINT, which what else
+   * listens for that in the process hears too. @default what it does to any program: SIGINT to the process
+   */
+  readonly interrupted?: (how: Interruption) => void;
   /** Hears that the last card is gone and the terminal was given back: what was kept off it can be written now. */
   readonly givenBack?: () => void;
   /** Opens a page after the person agreed; false when that cannot be done. @default the person's browser */

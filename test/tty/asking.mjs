@@ -60,6 +60,8 @@ if (flag === "later") {
     else throw new Error("The program broke.");
   });
 
+if (flag === "listens") process.on("SIGINT", () => console.log("The program heard SIGINT."));
+
 const never = new AbortController().signal;
 const answers = await Promise.all(
   questions[what].map((question, at) =>
@@ -69,4 +71,10 @@ const answers = await Promise.all(
     }),
   ),
 );
+if (flag === "listens") {
+  // Behind this signal every one that was sent before has been heard.
+  const alive = setInterval(() => {}, 1_000);
+  await new Promise((resolve) => process.once("SIGALRM", resolve) && process.kill(process.pid, "SIGALRM"));
+  clearInterval(alive);
+}
 console.log(`answer ${JSON.stringify(answers.length === 1 ? (answers[0] ?? "nobody") : answers)}`);

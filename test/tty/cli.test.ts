@@ -3,6 +3,8 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createServer, form } from "beckon";
+import { listen } from "beckon/node";
 import { createApiClient } from "beckon/web";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { program, stdioServer } from "../cli/run-cli.js";
@@ -226,6 +228,25 @@ describe("answer", () => {
     expect(await stage.client.answerOf(elicitation.id)).toMatchObject({
       answer: { action: "accept", content: { city: "Oslo" } },
     });
+  });
+
+  test("Ctrl-C by lines detaches in order: what was typed is kept on the server (C6, T3)", async () => {
+    const stage = await startServe();
+    const { id } = (await stage.client.create(TRIP)).elicitation;
+    const pane = await answerIn(stage, "--linear");
+    for (let screen = await pane.until("City"), tries = 1; !screen.includes("send? >"); tries++) {
+      await looks();
+      await pane.type("Oslo");
+      await pane.press("Enter");
+      screen = await pane.until(
+        (now) => now.includes("send? >") || now.split("and is ignored").length > tries,
+      );
+    }
+    await pane.press("C-c");
+    await pane.until("exit 130");
+
+    expect(await stage.client.draft.get(id)).toEqual({ city: "Oslo" });
+    expect((await stage.client.get(id)).elicitation.settled).toBeUndefined();
   });
 
   describe("a page to go to", () => {
@@ -481,6 +502,26 @@ describe("call", () => {
       expect(await pane.until("exit 0")).toContain('{"action":"accept","content":{}}');
     },
   );
+
+  test("by lines, Ctrl-C ends the legacy session of a call in order (C1, T3)", async () => {
+    const ended: string[] = [];
+    const server = createServer({
+      name: "tables",
+      version: "1.0.0",
+      terminate: ({ reason }) => void ended.push(reason),
+    });
+    server.tool("approve", {}, async (_input, ctx) => (await ctx.elicit(form("Go ahead?", {}))).action);
+    const listening = await listen(server, { port: 0 });
+    onTestFinished(() => listening.close());
+    const call = `${beckon} call ${listening.url} approve --era legacy --linear`;
+    const pane = await inTerminal(call, await temporaryFolder());
+    await pane.until("yes or no?");
+    await looks();
+    await pane.press("C-c");
+    await pane.until("exit 130");
+
+    expect(ended).toEqual(["deleted"]);
+  });
 
   test("shows a page whole before it goes there, and declining goes nowhere (C13)", async () => {
     const cwd = resolve(import.meta.dirname, "../..");

@@ -190,6 +190,32 @@ describe("ways out of a real terminal", () => {
     await pane.until(RESTORED);
   });
 
+  test.each([
+    ["by lines", { TERM: "dumb" }, "yes or no?"],
+    ["on a screen", {}, "y approve"],
+  ])("[T3] Ctrl-C is told once to a program that listens for it, %s", async (_, env, shown) => {
+    await using pane = await Pane.open("approval listens", { env });
+    await pane.until(shown);
+    await looks();
+    await pane.press("C-c");
+    const screen = await pane.until("exit 0");
+
+    expect(screen.match(/The program heard SIGINT\./g)).toHaveLength(1);
+    expect(screen).toContain('answer {"action":"cancel","reason":"The person left the terminal."}');
+    await pane.until(RESTORED);
+  });
+
+  test("[T3, C1] Ctrl-C by lines ends the program as it ends any, without an answer", async () => {
+    // A shell that is not ended by the Ctrl-C of its program.
+    const shell = `trap : INT; env CI= LANG=C.UTF-8 TERM=dumb ${asking("approval")}; echo "exit $?"; exec cat`;
+    await using pane = await Pane.open("", { shell });
+    await pane.until("yes or no?");
+    await looks();
+    await pane.press("C-c");
+
+    expect(await pane.until("exit 130")).not.toMatch(/answer \{|at file:/);
+  });
+
   test("[T3] Esc leaves it for now", async () => {
     await using pane = await Pane.open("approval");
     await pane.until("y approve");

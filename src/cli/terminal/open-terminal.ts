@@ -32,7 +32,10 @@ export function openTerminal(
     linear: linear || Boolean(env.BECKON_LINEAR),
     env,
     errors: stderr,
-    interrupted: interrupt,
+    // A signal is heard by the process itself: told twice, it would not wait for an orderly end.
+    interrupted: (how) => {
+      if (how === "key") interrupt();
+    },
   });
   if (!terminal.isAttached) return undefined;
   return {

@@ -5,13 +5,16 @@ import type { Clock, Timer } from "../../core/clock.js";
 import { restoreAtEnd } from "./restore.js";
 import type { Streams } from "./streams.js";
 
+/** How Ctrl-C came: as a key that was read here, or as the signal that a terminal makes of it for the whole process. */
+export type Interruption = "key" | "signal";
+
 /** What lines tell. */
 export interface LineEvents {
   readonly clock: Clock;
   onLine(line: string): void;
   /** Something was typed too early and is dropped. Said once, until lines are heard again. */
   onEarly(): void;
-  onInterrupt(): void;
+  onInterrupt(how: Interruption): void;
   onEnd(): void;
 }
 
@@ -67,7 +70,7 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
 
   /** The terminal edits nothing while it shows nothing. */
   function typeHidden(character: string): void {
-    if (character === "\u0003") events.onInterrupt();
+    if (character === "\u0003") events.onInterrupt("key");
     else if (character === "\u0004" && typed === "") events.onEnd();
     else if (character === "\u007f" || character === "\b") typed = [...typed].slice(0, -1).join("");
     else if (character === "\u0015") typed = "";
@@ -114,7 +117,7 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
 
   /** Whoever was typing when a question appeared goes on for a while. */
   function drop(text: string, held: Deafness): void {
-    if (text.includes("\u0003")) return events.onInterrupt();
+    if (text.includes("\u0003")) return events.onInterrupt("key");
     if (held.timer !== undefined) waitForPause(held);
     if (held.isTold) return;
     held.isTold = true;
@@ -123,7 +126,9 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
 
   const onEnd = (): void => events.onEnd();
   const release = isOwn ? restoreAtEnd(() => setRaw(false)) : () => {};
-  if (isOwn) process.prependListener("SIGINT", events.onInterrupt);
+  const onSignal = (): void => events.onInterrupt("signal");
+  // Before whoever ends the process then: what was typed is kept first.
+  if (isOwn) process.prependListener("SIGINT", onSignal);
   input.on("data", onData);
   for (const name of ["end", "close", "error"]) input.on(name, onEnd);
   output.on("error", onEnd);
@@ -136,7 +141,7 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
     close() {
       deafness?.timer?.cancel();
       deafness = undefined;
-      process.off("SIGINT", events.onInterrupt);
+      process.off("SIGINT", onSignal);
       input.off("data", onData);
       for (const name of ["end", "close", "error"]) input.off(name, onEnd);
       output.off("error", onEnd);

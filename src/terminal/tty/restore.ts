@@ -4,14 +4,16 @@ const SIGNALS = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 
 /** Calls `restore` if the process ends before the function that is given back was called. */
 export function restoreAtEnd(restore: () => void): () => void {
+  let isReleased = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     // Whoever else listens decides what becomes of the process; its exit comes by here again.
-    if (process.listenerCount(signal) > 1) return;
+    if (isReleased || process.listenerCount(signal) > 1) return;
     restore();
     release();
     process.kill(process.pid, signal);
   };
   const release = (): void => {
+    isReleased = true;
     process.off("exit", restore);
     process.off("uncaughtExceptionMonitor", restore);
     for (const signal of SIGNALS) process.off(signal, onSignal);
