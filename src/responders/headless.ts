@@ -1,5 +1,6 @@
 // The responder where there is nobody: says who asked what, and cancels at once.
 
+import { askerAt } from "../core/elicitation/asker-at.js";
 import type { AskMode, Elicitation } from "../core/elicitation/elicitation.js";
 import { defineResponder, type Responder } from "../core/elicitation/responder.js";
 import { declaredUnder, type PolicyRule } from "./policy-rule.js";
@@ -53,8 +54,7 @@ function lineOf(elicitation: Elicitation): string {
   const wanted =
     "url" in subject ? `to open ${subject.url}` : `for ${subject.fields.join(", ") || "approval"}`;
   const text = message.length > MOST_MESSAGE ? `${message.slice(0, MOST_MESSAGE)}…` : message;
-  const who = asker.origin === undefined ? asker.server : `${asker.server} at ${asker.origin}`;
-  return `beckon: ${who} (${about}) asks ${wanted}: “${text}”. Nobody is there, so it was cancelled.`;
+  return `beckon: ${askerAt(asker)} (${about}) asks ${wanted}: “${text}”. Nobody is there, so it was cancelled.`;
 }
 
 /** Spells out what could steer a terminal, end the line or reorder it. */

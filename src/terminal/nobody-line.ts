@@ -1,17 +1,25 @@
 // What is said where nobody is there to answer: one line, with who asked what and how to answer.
 
+import { askerAt } from "../core/elicitation/asker-at.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
 import { toUrlDisplay, type UrlDisplay } from "../core/url-display.js";
 import { shortLine } from "./card/card.js";
 
 const LONGEST_MESSAGE = 300;
 
-/** One line for standard error. Of a url only the host is told. */
-export function nobodyLine(elicitation: Elicitation, supply: string): string {
+/** One line for standard error. */
+export const nobodyLine = (elicitation: Elicitation, supply: string): string =>
+  `beckon: ${askedText(elicitation)} There is no terminal to answer in. ${supply}\n`;
+
+/** Who asks what, for one line. Of a url only the host is told. */
+export function askedText(elicitation: Elicitation): string {
   const { asker, message } = elicitation;
+  const { server, origin } = asker;
+  // Each is cut by itself: no name is so long that nothing is seen of where it is.
+  const who = askerAt({ server: shortLine(server), origin: origin && shortLine(origin) });
   const about = asker.target === undefined ? asker.method : `${asker.method} ${asker.target}`;
   const text = shortLine(message, LONGEST_MESSAGE);
-  return `beckon: ${shortLine(asker.server)} (${shortLine(about)}) asks ${wanted(elicitation)}: “${text}” There is no terminal to answer in. ${supply}\n`;
+  return `${who} (${shortLine(about)}) asks ${wanted(elicitation)}: “${text}”`;
 }
 
 function wanted(elicitation: Elicitation): string {

@@ -575,6 +575,21 @@ describe("without a terminal", () => {
     expect(process.stdin.listenerCount("data")).toBe(0);
   });
 
+  test("[T12, C3] the line says where the asker is, however long its name", async () => {
+    const { errors, terminal } = detached({ CI: "true" });
+    const signal = new AbortController().signal;
+    const asker = { ...city.asker, origin: "https://tables.example" };
+    await terminal.responder({ ...city, asker }, { signal, group: "g" });
+    const long = { ...asker, server: "t".repeat(5_000) };
+    await terminal.responder({ ...city, asker: long }, { signal, group: "g" });
+
+    expect(errors[0]).toBe(
+      "beckon: tables at https://tables.example (tools/call book_table) asks for city: “Which city?” There is no terminal to answer in. Use --answers.\n",
+    );
+    expect(errors[1]).toContain(" at https://tables.example (tools/call book_table)");
+    expect(errors[1]?.length).toBeLessThan(400);
+  });
+
   test("[T12, C14] the line is one line, whatever the question says, and keeps the address of a page to itself", async () => {
     const { errors, terminal } = detached({ CI: "1" });
     const signal = new AbortController().signal;

@@ -1,6 +1,7 @@
 // Who answers what a server asks of this host: a file of answers, then the terminal, else nobody.
 
 import type { UnshownQuestion } from "../../client/questions.js";
+import { askerAt } from "../../core/elicitation/asker-at.js";
 import type { Asker, Elicitation, UrlElicitation } from "../../core/elicitation/elicitation.js";
 import { defineResponder, type Responder } from "../../core/elicitation/responder.js";
 import { neutralLine } from "../../core/neutral-text.js";
@@ -98,10 +99,12 @@ export async function hostResponder(
 }
 
 /** Who asked what, and why nobody saw it. */
-function unshownLine({ server, origin, method, target }: Asker, message: string, reason: string): string {
-  const who = origin === undefined ? server : `${server} at ${origin}`;
+function unshownLine(asker: Asker, message: string, reason: string): string {
+  const { method, target } = asker;
   const about = target === undefined ? method : `${method} ${target}`;
-  return neutralLine(`${who} (${about}) asked ${quote(message)}, and it was cancelled unseen: ${reason}`);
+  return neutralLine(
+    `${askerAt(asker)} (${about}) asked ${quote(message)}, and it was cancelled unseen: ${reason}`,
+  );
 }
 
 /** What to do about a question that was not asked. */
