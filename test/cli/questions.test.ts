@@ -180,6 +180,50 @@ test("a question that is named to be answered in the terminal and is over says b
   expect(stderr).toMatch(/over already: declined by token first \(cli\) at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
 });
 
+describe("without a terminal to answer in", () => {
+  const answer = async (stage: ServeStage, ...args: readonly string[]) => {
+    const { code, stdout, stderr } = await stage.run(["answer", ...args], { input: "y\ny\n" });
+    expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
+    return stderr;
+  };
+
+  test("a question that is named is told in one line, with who asks what and where to answer (T12, C3)", async () => {
+    const stage = await startServe();
+    const { client, url } = stage;
+    const id = await ask(stage);
+    const page = await client.create({
+      message: "Sign in.",
+      mode: "url",
+      url: "https://8.8.8.8/sign-in?x=1",
+    });
+    const session = await client.create({ message: "Set it up.", mode: "terminal" });
+    const [paged, sessionId] = [page.elicitation.id, session.elicitation.id];
+
+    expect(await answer(stage, id)).toBe(
+      `beckon: There is no terminal to answer in. travel at token first (api plan) asks for city, nights, sea: “Where to?” Answer it at ${url}/inbox/e/${id} or with \`beckon answer ${id} --json FILE\`.\n`,
+    );
+    expect(await answer(stage, paged)).toMatch(
+      new RegExp(
+        `asks to open a page at 8\\.8\\.8\\.8: “Sign in\\.” Open ${url}/inbox/e/${paged} to go there\\.\\n$`,
+      ),
+    );
+    expect(await answer(stage, sessionId)).toContain("It is asked in a terminal only: answer it in one");
+  });
+
+  test("what waits is told in one line, with the first of it, and its inbox (T12)", async () => {
+    const stage = await startServe();
+    expect(await answer(stage)).toContain(`nothing waits. Look at ${stage.url}/inbox for what comes.`);
+    await stage.client.putAside(await ask(stage, "Not now?"));
+    await ask(stage);
+    await ask(stage, "And then?");
+
+    expect(await answer(stage)).toBe(
+      `beckon: There is no terminal to answer in; 2 questions wait, the first: travel at token first (api plan) asks for city, nights, sea: “Where to?” Answer at ${stage.url}/inbox or with \`beckon answer ID --json FILE\`; \`beckon list\` has the ids.\n`,
+    );
+    expect((await stage.client.list({ status: ["open"] })).elicitations).toHaveLength(3);
+  });
+});
+
 test("the same act with the same key counts once, and is no conflict (C4)", async () => {
   const stage = await startServe();
   const id = await ask(stage);

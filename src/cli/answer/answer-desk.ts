@@ -13,6 +13,7 @@ import type { Remembering } from "./remember.js";
 import { settleWith } from "./settle-with.js";
 import { toElicitation } from "./to-elicitation.js";
 import { isFinished, whatHappened } from "./what-happened.js";
+import { whyKept } from "./why-kept.js";
 
 /** How one question left the terminal. */
 export type Left = "answered" | "later" | "gone";
@@ -173,12 +174,6 @@ export class AnswerDesk {
     shown.remove(reason);
     this.#options.onLeft(id, how);
   }
-}
-
-/** Why an open question is not brought up, if it is not. */
-function whyKept({ muted, aside }: ElicitationResource): string | undefined {
-  if (muted === true) return "its asker is muted now, and it stays open";
-  return aside === true ? "you have put it aside, and it stays open" : undefined;
 }
 
 /** True for a page of which its asker has heard that it is done with. */

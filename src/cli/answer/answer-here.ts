@@ -1,6 +1,5 @@
 // Attaches this terminal to a server: everything that waits, and what comes.
 
-import { neutralLine } from "../../core/neutral-text.js";
 import type { ApiClient } from "../../web/api/api-client.js";
 import { ApiError } from "../../web/api/api-error.js";
 import type { ElicitationPage } from "../../web/api/resources.js";
@@ -8,8 +7,9 @@ import { CliError } from "../frame/cli-error.js";
 import { type Surroundings, say, tell } from "../frame/surroundings.js";
 import { openTerminal } from "../terminal/open-terminal.js";
 import { AnswerDesk, type Left } from "./answer-desk.js";
+import { type InboxPlace, nobodyText } from "./nobody-text.js";
 import { createRemembering } from "./remember.js";
-import { whatHappened } from "./what-happened.js";
+import { requireOpen } from "./require-open.js";
 
 /** What is answered. */
 export interface AnswerHereOptions {
@@ -17,8 +17,7 @@ export interface AnswerHereOptions {
   readonly id: string | undefined;
   /** True to end when nothing waits any more. */
   readonly once: boolean;
-  /** The address of a question in the inbox. */
-  readonly inInbox: (id: string) => string;
+  readonly inbox: InboxPlace;
   /** True to ask line by line. */
   readonly linear: boolean;
 }
@@ -26,11 +25,11 @@ export interface AnswerHereOptions {
 /** Shows what waits until the person leaves, or there is nothing left to do. */
 export async function answerHere(
   client: ApiClient,
-  { id, once, linear, inInbox }: AnswerHereOptions,
+  { id, once, linear, inbox }: AnswerHereOptions,
   surroundings: Surroundings,
 ): Promise<"interrupted" | "waiting" | "settled" | undefined> {
   const opened = openTerminal(surroundings, { stay: id === undefined && !once, linear });
-  if (opened === undefined) throw new CliError("nobody", await nobodyText(client, id));
+  if (opened === undefined) throw new CliError("nobody", await nobodyText(client, id, inbox));
   const remembering = createRemembering(client);
   const atHangUp = surroundings.endAtHangUp();
   const over = new AbortController();
@@ -44,7 +43,7 @@ export async function answerHere(
     terminal: opened.terminal,
     remembering,
     named: id,
-    inInbox,
+    inInbox: inbox.cardOf,
     onLeft: (_, how) => {
       ended = how;
       endIfDone();
@@ -124,22 +123,4 @@ async function showOpen(
   desk.keepOnly(open);
   const { feed, feedId, view } = first;
   return { feed, feedId, view, skewMs };
-}
-
-/** Throws what the API would say to an answer. */
-async function requireOpen(client: ApiClient, id: string): Promise<void> {
-  const { elicitation } = await client.get(id);
-  if (elicitation.settled === undefined) return;
-  throw new CliError(
-    "settled",
-    `The question is over already: ${neutralLine(whatHappened(elicitation))} (\`beckon show ${id}\` has more.)`,
-  );
-}
-
-/** One line: what waits, and how it can be answered without a terminal. */
-async function nobodyText(client: ApiClient, id: string | undefined): Promise<string> {
-  if (id !== undefined) await requireOpen(client, id);
-  const { elicitations } = await client.list({ status: ["open"] });
-  const count = elicitations.length === 1 ? "1 question waits" : `${elicitations.length} questions wait`;
-  return `There is no terminal to answer in; ${count}. Answer in the inbox, or with \`beckon answer ${id ?? "ID"} --json FILE\`.`;
 }

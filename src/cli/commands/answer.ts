@@ -1,6 +1,6 @@
 // beckon answer: answers what waits, in this terminal or from a file.
 
-import { cardUrl } from "../../app/inbox-urls.js";
+import { cardUrl, inboxUrl } from "../../app/inbox-urls.js";
 import { isObject, type JsonObject } from "../../core/json.js";
 import { neutralLine } from "../../core/neutral-text.js";
 import type { ElicitationResource } from "../../web/api/resources.js";
@@ -18,7 +18,7 @@ export const answerCommand: Command = defineCommand({
   name: "answer",
   summary: "answer what waits, here in the terminal",
   description:
-    "Attaches this terminal to a running server: shows what waits, one after the other, and what comes. While you type, others see that you are at it. What is answered elsewhere goes away with a line that says so. What a muted server asks, and what you have put aside, is shown only when you name it; when that changes, it comes and goes at once. Questions that are asked for a terminal only are shown nowhere but here. Esc puts a question aside for later; Ctrl-C detaches, and answers nothing. What you typed and did not send is kept on the server for you, but for secrets, and is there when you come back. With a token of the scope admin, which can sign in to the inbox, both are the same there.\n\nWith an ID it answers that question only. With --json the answer is read from a file, or from standard input: an object of values by field, checked as everywhere else.",
+    "Attaches this terminal to a running server: shows what waits, one after the other, and what comes. While you type, others see that you are at it. What is answered elsewhere goes away with a line that says so. What a muted server asks, and what you have put aside, is shown only when you name it; when that changes, it comes and goes at once. Questions that are asked for a terminal only are shown nowhere but here. Esc puts a question aside for later; Ctrl-C detaches, and answers nothing. What you typed and did not send is kept on the server for you, but for secrets, and is there when you come back. With a token of the scope admin, which can sign in to the inbox, both are the same there.\n\nWithout a terminal nothing is shown or read: one line on standard error says who asks what, and where to answer, and the exit code is 6.\n\nWith an ID it answers that question only. With --json the answer is read from a file, or from standard input: an object of values by field, checked as everywhere else.",
   arguments: [{ name: "ID", summary: "only this question, as `beckon list` shows it", optional: true }],
   options: {
     json: { type: "text", value: "FILE", summary: "the answer as JSON in a file; - is standard input" },
@@ -39,8 +39,9 @@ export const answerCommand: Command = defineCommand({
     const { client, place } = await reachServer(options, surroundings, view);
     if (options.json === undefined) {
       const { answerHere } = await import("../answer/answer-here.js");
-      const inInbox = (asked: string): string => cardUrl(place.url, asked);
-      return answerHere(client, { id, once: options.once, linear: options.linear, inInbox }, surroundings);
+      const { once, linear } = options;
+      const inbox = { url: inboxUrl(place.url), cardOf: (asked: string) => cardUrl(place.url, asked) };
+      return answerHere(client, { id, once, linear, inbox }, surroundings);
     }
     if (id === undefined) throw new CliError("usage", "ID is missing: --json answers one question.");
     const content = await readJsonFile("The answer", options.json, surroundings);
