@@ -359,6 +359,25 @@ describe("line by line", () => {
     await type("done\n");
   });
 
+  test("[C13] the address is had on a line of its own, before the page and while the person is there", async () => {
+    const { ask, type, output, opened } = stage();
+    const url = "https://accounts.example.com/x?state=1";
+    const answer = ask(page(url));
+    await turn();
+    expect(output.all).toContain(":address says the address on a line of its own.");
+    const asked = output.all.length;
+    await type(":address\n");
+    expect(output.all.slice(asked)).toBe(`${url}\nopen? > `);
+    await type("opened\n");
+    await answer;
+    const waiting = output.all.length;
+    await type("address\n", ":help\n");
+    expect(output.all.slice(waiting)).toContain(`${url}\ndone? > `);
+    expect(output.all.slice(waiting)).toContain(":address says the address on a line of its own.\n");
+
+    expect(opened).toEqual([]);
+  });
+
   test("[C13] a page that is kept elsewhere is accepted on a word, and can be cancelled until then", async () => {
     for (const [word, action] of [
       ["done", "accept"],

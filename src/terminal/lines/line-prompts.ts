@@ -2,7 +2,7 @@
 
 import { isRound } from "../card/card.js";
 import type { LineState, Stage } from "./line-state.js";
-import { fieldTexts, reviewTexts } from "./line-texts.js";
+import { ADDRESS_HELP, fieldTexts, reviewTexts } from "./line-texts.js";
 
 /** What stands before the cursor, and whether what is typed may be seen. */
 export function promptOf({ stage, card, focus }: LineState): {
@@ -34,7 +34,10 @@ export function asks(state: LineState): readonly string[] {
     case "approval":
       return ["Type yes to approve, no to decline, later for not now."];
     case "url":
-      return ["Type open to open it in a browser, opened if you opened it yourself, decline, or later."];
+      return [
+        "Type open to open it in a browser, opened if you opened it yourself, decline, or later.",
+        ADDRESS_HELP,
+      ];
     case "unshowable":
       return ["Type decline, or later."];
     case "reason":
@@ -46,6 +49,7 @@ export function asks(state: LineState): readonly string[] {
         state.isAway
           ? "The page is open. Finish there, then type done; again opens it once more. You can also type decline, later or cancel."
           : "The page is open. Finish there, then type done; again opens it once more.",
+        ADDRESS_HELP,
       ];
     case "sending":
       return [];

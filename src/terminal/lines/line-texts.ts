@@ -125,6 +125,9 @@ function reviewRow({ card, entries, dismissed }: LineState, place: number): read
 
 const LONGEST_NAMED = 100;
 
+/** How the address of a page is had, to be copied or typed. */
+export const ADDRESS_HELP = ":address says the address on a line of its own.";
+
 /** What helps at any moment. */
 export const helpTexts = (card: Card): readonly string[] => [
   ":back goes to the question before.",
@@ -132,6 +135,7 @@ export const helpTexts = (card: Card): readonly string[] => [
   ":decline says no, and can say why.",
   ":later leaves it for now.",
   ...(isRound(card) ? [":decline-all and :later-all do so for all parts, not only for this one."] : []),
+  ...(card.kind === "url" ? [ADDRESS_HELP] : []),
   "Begin with two colons what shall begin with one.",
   "Control and C together lead out.",
 ];

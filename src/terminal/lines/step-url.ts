@@ -9,6 +9,8 @@ import { say, sendAll } from "./line-steps.js";
 export function stepUrl(state: LineState, word: string): LineStep {
   const href = state.card.url?.href ?? "";
   const open: Effect = { type: "open", href };
+  // There is no clipboard to copy to: whoever selects the line has the address, and nothing else.
+  if (word === "address") return say(state, [href]);
   if (state.stage === "waiting") {
     if (word === "again") return { state, say: [], effects: [open] };
     if (state.isAway) return word === "done" ? accept(state) : say(state, asks(state));
