@@ -114,11 +114,13 @@ export function createLineDesk(parts: DeskParts): Desk {
     prompt();
   }
 
+  const now = ({ state }: Dialog): LineState => ({ ...state, now: clock.now() });
+
   function hear(line: string): void {
     isPrompted = false;
     const held = dialog;
     if (held === undefined) return;
-    follow(held, stepLine(held.state, line));
+    follow(held, stepLine(now(held), line));
     const isDue = held.claimedAt === undefined || clock.now() - held.claimedAt >= CLAIM_EVERY_MS;
     // What is on its way, or was left by this very line, is nothing that anybody is at.
     if (isDue && dialog === held && held.state.stage !== "sending") claim(held);
@@ -140,7 +142,7 @@ export function createLineDesk(parts: DeskParts): Desk {
         void settle(held, effect.verdicts);
         return;
       case "open":
-        void parts.openBrowser(effect.href).then((ok) => follow(held, afterOpening(held.state, ok)));
+        void parts.openBrowser(effect.href).then((ok) => follow(held, afterOpening(now(held), ok)));
         return;
       case "later":
         return postpone(held.items);
@@ -167,11 +169,11 @@ export function createLineDesk(parts: DeskParts): Desk {
     });
     if (refusal === undefined) drafts.drop(items);
     if (dialog !== held) return changed();
-    if (isAway) return follow(held, whileAway(held.state));
+    if (isAway) return follow(held, whileAway(now(held)));
     if (refusal === undefined) held.isOver = true;
     // First the card as it is now, then what is wrong with it.
     changed();
-    if (refusal !== undefined) follow(held, afterSending(held.state, refusal));
+    if (refusal !== undefined) follow(held, afterSending(now(held), refusal));
   }
 
   function changed(): void {
@@ -215,7 +217,7 @@ export function createLineDesk(parts: DeskParts): Desk {
     held.items = items;
     if (held.claimedAt !== undefined)
       for (const item of items) if (!known.has(item)) claimItem(item, tellLine);
-    const { state, say } = refitLines(held.state, cardOf(items, parts.findDomain));
+    const { state, say } = refitLines(now(held), cardOf(items, parts.findDomain));
     // What was half typed was meant for another question.
     if (!isSamePlace(held.state, state)) lines?.deafen(DEAF_MS);
     held.state = state;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { form, page } from "./person.js";
+import { ASKED_AT, form, page } from "./person.js";
 import { createStage, turn } from "./stage.js";
 
 const party = form(
@@ -108,6 +108,42 @@ describe("line by line", () => {
     await type("5\n");
 
     expect(claims).toHaveLength(2);
+  });
+
+  test("[C7] the time that is left is said with each question and the review, also after it was moved", async () => {
+    const { terminal, type, clock, output } = stage();
+    const shown = terminal.show({
+      elicitation: { ...party, expiresAt: ASKED_AT + 300_000 },
+      settle: () => undefined,
+      later() {},
+    });
+    const said = async (...lines: readonly string[]): Promise<string> => {
+      const { length } = output.all;
+      await type(...lines);
+      return output.all.slice(length);
+    };
+    expect((await said()).match(/5 min 0 s left|Time left/g)).toEqual(["5 min 0 s left"]);
+    await clock.advance(60_000);
+    expect(await said("4\n")).toMatch(/^Time left: 4 min 0 s\.\n\nQuestion 2 of 3/);
+    expect(await said("elsewhere\n")).toMatch(/^Error: .*\nTime left: 3 min 59 s\.\n\nQuestion 2 of 3/);
+    shown.update({ expiresAt: ASKED_AT + 600_000 });
+    expect(await said("\n")).toMatch(/^Time left: 8 min 59 s\.\n\nQuestion 3 of 3/);
+    await clock.advance(525_000);
+
+    expect(await said("\n")).toMatch(/^Time left: 13 s\.\n\nReview before you send:/);
+    await terminal.close();
+  });
+
+  test("[C7, C11] a part of a round that has more time than the others says how much", async () => {
+    const { ask, type, output } = stage();
+    const one = { ...form("Name?", { name: { type: "string" } }), expiresAt: ASKED_AT + 60_000 };
+    const two = { ...form("City?", { city: { type: "string" } }), id: "e2", expiresAt: ASKED_AT + 600_000 };
+    void ask(one, { group: "round" });
+    void ask(two, { group: "round" });
+    await type("Ada\n");
+
+    expect(output.all).toContain("Part 1 of 2.\nName?");
+    expect(output.all).toContain("Time left: 1 min 0 s.\n\nPart 2 of 2, 10 min 0 s left.\nCity?");
   });
 
   test("[C11] how often the same was asked before is said, of a question and of a part", async () => {

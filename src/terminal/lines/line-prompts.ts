@@ -1,6 +1,7 @@
 // What is said to get the next line of a dialog, and what stands before the cursor.
 
 import { isRound } from "../card/card.js";
+import { left } from "../look/times.js";
 import type { LineState, Stage } from "./line-state.js";
 import { ADDRESS_HELP, fieldTexts, reviewTexts } from "./line-texts.js";
 
@@ -24,8 +25,15 @@ const PROMPTS: { readonly [S in Stage]: string } = {
   waiting: "done? ",
 };
 
-/** What is said to get the next line. */
-export function asks(state: LineState): readonly string[] {
+/** What is said to get the next line, with the time that remains for it. */
+export const asks = (state: LineState): readonly string[] => [...timeTexts(state), ...wants(state)];
+
+function timeTexts({ card: { expiresAt }, now, stage }: LineState): readonly string[] {
+  return expiresAt === undefined || stage === "sending" ? [] : [`Time left: ${left(expiresAt - now)}.`];
+}
+
+/** What the next line is for. */
+export function wants(state: LineState): readonly string[] {
   switch (state.stage) {
     case "field":
       return fieldTexts(state);

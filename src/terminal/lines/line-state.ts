@@ -27,6 +27,8 @@ export type Stage =
 /** A dialog by lines. */
 export interface LineState {
   readonly card: Card;
+  /** The instant at which the person is told. */
+  readonly now: number;
   readonly stage: Stage;
   readonly entries: readonly Entry[];
   /** What the person will not answer of a round. */

@@ -5,7 +5,7 @@ import type { CardField } from "../card/card-field.js";
 import { identityGroups } from "../look/head.js";
 import { textOfLine } from "../look/line.js";
 import { dismissalText } from "../look/round.js";
-import { repeatsText } from "../look/times.js";
+import { left, repeatsText } from "../look/times.js";
 import { valueSpans } from "../look/value.js";
 import type { View } from "../look/view.js";
 import { type Entry, isSeveral } from "../machine/entry.js";
@@ -54,12 +54,16 @@ function urlTexts({ url }: Card): readonly string[] {
 }
 
 /** What a part of a round asks, said before its first field; nothing where there is only one. */
-function partTexts(card: Card, focus: number): readonly string[] {
+function partTexts({ card, focus, now }: LineState): readonly string[] {
   const question = questionBegun(card, focus);
   if (question === undefined) return [];
   const place = `Part ${card.questions.indexOf(question) + 1} of ${card.questions.length}`;
-  const again = question.repeats > 0 ? `, ${repeatsText(question.repeats)}` : "";
-  return ["", `${place}${again}.`, ...question.message.split("\n")];
+  const { repeats, expiresAt } = question;
+  const again = repeats > 0 ? `, ${repeatsText(repeats)}` : "";
+  // That of the card is the earliest of all, and said with everything.
+  const own =
+    expiresAt === undefined || expiresAt === card.expiresAt ? "" : `, ${left(expiresAt - now)} left`;
+  return ["", `${place}${again}${own}.`, ...question.message.split("\n")];
 }
 
 /** What a field asks for. */
@@ -71,7 +75,7 @@ export function fieldTexts(state: LineState): readonly string[] {
   const place = card.fields.length > 1 ? `Question ${focus + 1} of ${card.fields.length}, ` : "";
   const need = field.isRequired ? "required" : "optional";
   return [
-    ...partTexts(card, focus),
+    ...partTexts(state),
     "",
     `${place}${place === "" ? capital(need) : need}: ${field.label}`,
     ...(field.warning === undefined ? [] : [`Warning: ${field.warning}`]),

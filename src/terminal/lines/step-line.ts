@@ -8,10 +8,10 @@ import { type Entry, firstEntry, problemOf } from "../machine/entry.js";
 import { placeAfter, placeBefore, placesOf } from "../machine/places.js";
 import { refill } from "../machine/refit.js";
 import { emptyEntry, fillEntry } from "./fill-entry.js";
-import { asks } from "./line-prompts.js";
+import { asks, wants } from "./line-prompts.js";
 import type { LineState, LineStep, Stage } from "./line-state.js";
 import { say, send, sendAll } from "./line-steps.js";
-import { fieldTexts, helpTexts, introduction, isMultiline } from "./line-texts.js";
+import { helpTexts, introduction, isMultiline } from "./line-texts.js";
 import { stepUrl } from "./step-url.js";
 
 /** Begins a dialog, and says what it is about. */
@@ -19,6 +19,7 @@ export function beginLines(card: Card, view: View): LineStep {
   const stage: Stage = card.kind === "form" ? "field" : card.kind;
   const state: LineState = {
     card,
+    now: view.now,
     stage,
     entries: card.fields.map(firstEntry),
     dismissed: new Map(),
@@ -29,7 +30,7 @@ export function beginLines(card: Card, view: View): LineStep {
     isAway: false,
     isComplete: false,
   };
-  return say(state, [...introduction(card, view), ...asks(state)]);
+  return say(state, [...introduction(card, view), ...wants(state)]);
 }
 
 /** Goes on with another card in its place: what was typed for what is still asked is kept. */
@@ -125,7 +126,7 @@ function stepField(state: LineState, given: string): LineStep {
   if (value.trim() === "") return moveOn(emptied);
   const next = fillEntry(field, entry, value);
   return next === undefined
-    ? say(emptied, ["Error: That is none of the options.", ...fieldTexts(emptied)])
+    ? say(emptied, ["Error: That is none of the options.", ...asks(emptied)])
     : moveOn(withEntry(emptied, next));
 }
 
