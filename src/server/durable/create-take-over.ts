@@ -9,6 +9,7 @@ import { callStream, lostResponse } from "../streams/call-stream.js";
 import { requestsOf, writerOf } from "../streams/event-id.js";
 import type { TransportParts } from "../transport-parts.js";
 import type { DurableRuns } from "./durable-runs.js";
+import { endAsks } from "./end-asks.js";
 import { LoggedOutlet } from "./logged-outlet.js";
 import { type RunRecord, runPrefix } from "./run-record.js";
 import { type FoundRun, MOST_RUNS } from "./run-store.js";
@@ -18,7 +19,7 @@ import type { Requester, TakeOver } from "./take-over.js";
 export function createTakeOver(http: TransportParts, durable: DurableRuns): TakeOver {
   const { server } = http;
   const { store, lease } = durable;
-  const { logger, wheel, stopping, engine, events } = server;
+  const { logger, wheel, stopping, engine, events, asking } = server;
   const attempt = (work: () => Promise<unknown>): void =>
     void http.running.during(
       Promise.resolve(
@@ -121,9 +122,31 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
     if (session !== undefined) await goOn(found, { session, access, headers });
   });
 
+  /** Forgets a run that nobody goes on with, and takes back what it asked elsewhere than at its client. */
+  async function forgetRun({ key, record, version }: FoundRun): Promise<void> {
+    if (await store.remove(key, version)) await endAsks(asking, record);
+  }
+
+  /**
+   * Forgets the runs of a call that no node has. One that a node has is cancelled there; if that node is dead, and only
+   * seems to live, it is found when its lease has lapsed. `meant` are those that were there when the call was cancelled.
+   */
+  async function forgetCall(sessionId: string, callId: unknown, meant?: ReadonlySet<string>): Promise<void> {
+    const left = new Set<string>();
+    for (const found of await store.list(sessionId)) {
+      const { callId: id, runId, owner, reply } = found.record;
+      if (id !== callId || meant?.has(runId) === false) continue;
+      if (!(await lease.isAlive(owner))) await forgetRun(found);
+      else if (reply === undefined) left.add(runId);
+    }
+    if (left.size > 0 && !stopping.begun)
+      wheel.schedule(lease.leaseMs / 2, () => attempt(() => forgetCall(sessionId, callId, left)));
+  }
+
   /** Forgets all runs of a session, readable here or not. */
   async function forgetAll(sessionId: string): Promise<void> {
     const { records } = engine;
+    for (const found of await store.list(sessionId)) await forgetRun(found);
     for (;;) {
       const page = await records.list(runPrefix(sessionId), undefined, MOST_RUNS);
       const removed = await Promise.all(page.map(({ key }) => records.remove(key)));
@@ -145,12 +168,7 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
       watchWriter(requester, streamId, isWanted, refresh);
     },
     forget(sessionId, callId) {
-      attempt(async () => {
-        if (callId === undefined) return forgetAll(sessionId);
-        for (const { key, record, version } of await store.list(sessionId))
-          if (record.callId === callId && !(await lease.isAlive(record.owner)))
-            await store.remove(key, version);
-      });
+      attempt(() => (callId === undefined ? forgetAll(sessionId) : forgetCall(sessionId, callId)));
     },
   };
 }

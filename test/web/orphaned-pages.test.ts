@@ -1,0 +1,114 @@
+// Pages whose asker is gone for good: nobody is left with a question of which no answer arrives anywhere.
+
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createBroker } from "../../src/broker/index.js";
+import { allow, createServer, field, form } from "../../src/index.js";
+import { createFakeClock } from "../../src/testing/index.js";
+import { createPages } from "../../src/web/index.js";
+import { callIn, openAbleSession, settle } from "../server/asking/talk.js";
+import { createMortalEngine, createSharedEngine } from "../server/durable/mortal-engine.js";
+import { createVisitor, identifyByCookie } from "./stage.js";
+
+const KEYS = ["a key of several nodes, long enough to be one"];
+const LINKS = { elicitation: { url: {} } };
+const LEASE_MS = 1_000;
+const TTL_MS = 60_000;
+const SWEEP_MS = 5_000;
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+function makeNodes() {
+  const clock = createFakeClock({ now: 1_800_000_000_000 });
+  const shared = createSharedEngine({ clock });
+
+  function add() {
+    const { engine, kill } = createMortalEngine(shared);
+    const broker = createBroker({
+      engine,
+      clock,
+      keys: KEYS,
+      limits: false,
+      logger: quiet,
+      sweepMs: SWEEP_MS,
+    });
+    const pages = createPages({
+      broker,
+      baseUrl: "https://app.example.com",
+      identify: identifyByCookie,
+      keys: KEYS,
+      clock,
+      logger: quiet,
+    });
+    const server = createServer({
+      name: "tables",
+      version: "1.0.0",
+      engine,
+      pages,
+      clock,
+      keys: KEYS,
+      logger: quiet,
+      asking: { leaseMs: LEASE_MS, stateTtlMs: TTL_MS },
+      connect: () => allow({ principal: { id: "ada" } }),
+    });
+    server.tool("book", { input: { type: "object" } }, async (_input, ctx) => {
+      const answer = await ctx.elicit(form("How many?", { guests: field.integer() }));
+      return answer.action === "accept" ? String(answer.content.guests) : JSON.stringify(answer);
+    });
+    // Not waited for: one that is dead never comes to its end.
+    onTestFinished(() => void server.close({ graceMs: 0 }).then(() => broker.close()));
+    return { server, broker, kill, ada: createVisitor((request) => pages.fetch(request), "ada") };
+  }
+
+  return {
+    clock,
+    add,
+    /** The elicitations that can still be answered. */
+    open: async () =>
+      (await shared.elicitations.list({ status: ["pending", "active"] }, undefined, 10)).length,
+    askedRecords: async () => (await shared.records.list("asked:", undefined, 10)).length,
+  };
+}
+
+/** A call of the legacy era whose page is up, on a node that then dies. */
+async function askAndDie() {
+  const nodes = makeNodes();
+  const [one, two] = [nodes.add(), nodes.add()];
+  const session = await openAbleSession(one.server, { capabilities: LINKS });
+  const stream = await callIn(session, "book");
+  const url = String((await stream.message()).params?.url);
+  await settle();
+  one.kill();
+  return { ...nodes, two, url, there: session.through(two.server) };
+}
+
+describe("a page of a legacy call whose node died", () => {
+  it("goes when the client ends the session on another node", async () => {
+    const { two, there, url, open, askedRecords } = await askAndDie();
+    expect((await there.end()).status).toBe(204);
+    await settle();
+    expect([await open(), await askedRecords()]).toEqual([0, 0]);
+    const page = await two.ada.open(url);
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining("No longer asked")]);
+  });
+
+  it.each([
+    ["when the node is known to be dead", 2 * LEASE_MS, 0],
+    ["when the node still seems to live", 0, 3 * LEASE_MS],
+  ])("goes when the client cancels the call on another node, %s", async (_when, before, after) => {
+    const { two, there, url, open, askedRecords, clock } = await askAndDie();
+    await clock.advance(before);
+    await there.notify("notifications/cancelled", { requestId: 1 });
+    await settle();
+    await clock.advance(after);
+    await settle();
+    expect([await open(), await askedRecords()]).toEqual([0, 0]);
+    expect((await two.ada.open(url)).status).toBe(410);
+  });
+
+  it("stays when another call is cancelled", async () => {
+    const { two, there, url, open, clock } = await askAndDie();
+    await clock.advance(2 * LEASE_MS);
+    await there.notify("notifications/cancelled", { requestId: 2 });
+    await settle();
+    expect([await open(), (await two.ada.open(url)).status]).toEqual([1, 200]);
+  });
+});
