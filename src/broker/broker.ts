@@ -228,6 +228,6 @@ export interface BrokerResponderOptions {
   /** Who may answer what names nobody itself. @default whom the call is made for */
   readonly audience?: string;
   readonly tags?: readonly string[];
-  /** True to keep elicitations when their asker goes away, until they are settled or expire. */
+  /** True to keep elicitations when their asker goes away, until they are settled or expire, or its `until` is over. */
   readonly kept?: boolean;
 }

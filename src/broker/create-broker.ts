@@ -188,6 +188,7 @@ export function createBroker(options: BrokerOptions): Broker {
         {
           parts,
           broker,
+          leases,
           asking,
           ownLease() {
             ownLease ??= takeOwnLease();

@@ -1,4 +1,5 @@
 // Leases: records that an asker's process renews while it lives. What hangs on one that lapsed is withdrawn by anybody.
+// Some are nobody's, and lapse at their instant: what hangs on them outlives its asker's process, and is moved on.
 //
 // A lease is over when somebody has written so over the version that had lapsed: from then on its holder cannot renew it,
 // and nobody hangs anything on it. What was about to be hung on it meanwhile is found by a second look, a while later.
@@ -15,6 +16,8 @@ import { withdrawLeased } from "./withdraw-leased.js";
 export interface Leases {
   /** Hears when the lease was lost: this process was silent for too long, and what hung on it is withdrawn. */
   take(onLost?: () => void): MaybePromise<Lease>;
+  /** The id of a lease that nobody has to renew: it lapses at that instant, or a little later. */
+  until(instant: number): MaybePromise<string>;
   /** True while somebody holds it, here or elsewhere. */
   isHeld(id: string): MaybePromise<boolean>;
   /** Withdraws what hangs on leases that lapsed. */
@@ -35,6 +38,8 @@ interface Held {
 }
 
 const PREFIX = "elicitation-lease:";
+/** What the ids of leases begin with that lapse at the instant after it. */
+const UNTIL = "until:";
 const PAGE = 200;
 /** How often a lease is renewed in its time, and how often more when that fails. */
 const RENEWALS = 3;
@@ -150,6 +155,12 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
         return toLease(lease, letGo);
       });
     },
+    until(instant) {
+      const now = clock.now();
+      const end = roundUp(Math.max(instant, now + 1), now);
+      const id = `${UNTIL}${end}`;
+      return andThen(records.put(PREFIX + id, String(end), { ifVersion: 0 }), () => id);
+    },
     isHeld(id) {
       if (letGoOf.has(id)) return false;
       const now = clock.now();
@@ -174,6 +185,33 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
       for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
   };
+}
+
+/** True when what hangs on one lease belongs on another: on a process before its time, and never on an earlier instant. */
+export function isBetterLease(lease: string, known: string): boolean {
+  if (!known.startsWith(UNTIL)) return lease !== known;
+  return lease.startsWith(UNTIL) && untilOf(lease) > untilOf(known);
+}
+
+const untilOf = (lease: string): number => Number(lease.slice(UNTIL.length));
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The coarser the further away, so that however many hang on instants, there are few leases to look at. */
+function roundUp(instant: number, now: number): number {
+  const distanceMs = instant - now;
+  const step =
+    distanceMs < minuteMs
+      ? secondMs
+      : distanceMs < 12 * hourMs
+        ? minuteMs
+        : distanceMs < 30 * dayMs
+          ? hourMs
+          : dayMs;
+  return Math.ceil(instant / step) * step;
 }
 
 /** What stands in the record of a lease that is over: since when, below all instants at which one could lapse. */

@@ -7,6 +7,7 @@ import { defineResponder, type Responder, type RespondOptions } from "../core/el
 import type { Broker, BrokerResponderOptions, Lease, NewElicitation } from "./broker.js";
 import { isOpenStatus } from "./change-record.js";
 import { withdrawRecord } from "./end-record.js";
+import { isBetterLease, type Leases } from "./leases.js";
 import type { BrokerParts } from "./parts.js";
 import { redactAnswer } from "./read.js";
 
@@ -14,6 +15,7 @@ import { redactAnswer } from "./read.js";
 export interface ResponderParts {
   readonly parts: BrokerParts;
   readonly broker: Pick<Broker, "create" | "wait">;
+  readonly leases: Pick<Leases, "until">;
   /** The lease of everything that is attached to this process. */
   ownLease(): Promise<Lease>;
   /** Counts those in this process who ask with the same id. */
@@ -29,16 +31,16 @@ interface Asking {
 }
 
 export function createBrokerResponder(
-  { parts, broker, ownLease, asking }: ResponderParts,
+  { parts, broker, leases, ownLease, asking }: ResponderParts,
   { audience, tags, kept = false }: BrokerResponderOptions,
 ): Responder {
   async function respond(
     elicitation: Elicitation,
-    { signal, group, repeats }: RespondOptions,
+    { signal, group, repeats, until }: RespondOptions,
   ): Promise<Answer> {
     const { id } = elicitation;
     signal.throwIfAborted();
-    const lease = kept ? undefined : (await ownLease()).id;
+    const lease = await leaseOf(elicitation, until);
     asking.set(id, (asking.get(id) ?? 0) + 1);
     let isAborted = false;
     try {
@@ -56,8 +58,14 @@ export function createBrokerResponder(
       const left = (asking.get(id) ?? 1) - 1;
       if (left > 0) asking.set(id, left);
       else asking.delete(id);
-      if (isAborted && left === 0 && lease !== undefined) await takeBack(id, lease, signal.reason);
+      if (isAborted && left === 0 && lease !== undefined && !kept) await takeBack(id, lease, signal.reason);
     }
+  }
+
+  /** What has a deadline of its own ends by itself. */
+  async function leaseOf({ expiresAt }: Elicitation, until: number | undefined): Promise<string | undefined> {
+    if (!kept) return (await ownLease()).id;
+    return until === undefined || expiresAt !== undefined ? undefined : leases.until(until);
   }
 
   function newElicitation(
@@ -88,12 +96,13 @@ export function createBrokerResponder(
     return known === undefined ? { action: "timeout" } : ((await broker.wait(id, { signal })) ?? GONE);
   }
 
-  /** Whoever asked first may be gone: from now on it hangs on this process. */
+  /** Whoever asked first may be gone: from now on it hangs on this. */
   async function attach(id: string, lease: string): Promise<void> {
     const { elicitations } = parts.engine;
     for (;;) {
       const record = await elicitations.get(id);
-      if (record?.lease === undefined || record.lease === lease || !isOpenStatus(record.status)) return;
+      if (record?.lease === undefined || !isOpenStatus(record.status)) return;
+      if (!isBetterLease(lease, record.lease)) return;
       if (await elicitations.change(id, record.version, { lease }, parts.clock.now())) return;
     }
   }
@@ -112,6 +121,10 @@ export function createBrokerResponder(
     await redactAnswer(parts, id);
   }
 
+  async function stay(id: string, until: number): Promise<void> {
+    if (kept) await attach(id, await leases.until(until));
+  }
+
   /** As it stands: a claim may have moved it. */
   async function deadline(id: string): Promise<number | undefined> {
     const record = await parts.engine.elicitations.get(id);
@@ -119,7 +132,11 @@ export function createBrokerResponder(
   }
 
   // What is answered is sealed, and shown by none of the views.
-  return Object.assign(defineResponder(["form", "url"], respond, ["secret", "file"]), { release, deadline });
+  return Object.assign(defineResponder(["form", "url"], respond, ["secret", "file"]), {
+    release,
+    stay,
+    deadline,
+  });
 }
 
 /** What is settled is kept for a long time; whoever asks later still is told this. */

@@ -5,7 +5,7 @@ import { createBroker } from "../../src/broker/index.js";
 import { allow, createServer, field, form } from "../../src/index.js";
 import { createFakeClock } from "../../src/testing/index.js";
 import { createPages } from "../../src/web/index.js";
-import { callIn, openAbleSession, settle } from "../server/asking/talk.js";
+import { answerIn, ask, callIn, openAbleSession, type Round, settle, textOf } from "../server/asking/talk.js";
 import { createMortalEngine, createSharedEngine } from "../server/durable/mortal-engine.js";
 import { createVisitor, identifyByCookie } from "./stage.js";
 
@@ -14,22 +14,17 @@ const LINKS = { elicitation: { url: {} } };
 const LEASE_MS = 1_000;
 const TTL_MS = 60_000;
 const SWEEP_MS = 5_000;
+/** When all that hung on a state or a run is gone: instants are rounded up, and looked at now and then. */
+const LAPSED_MS = TTL_MS + 60_000 + 2 * SWEEP_MS;
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 function makeNodes() {
   const clock = createFakeClock({ now: 1_800_000_000_000 });
   const shared = createSharedEngine({ clock });
 
-  function add() {
+  function add(limits: { readonly maxOpen: number } | false = false) {
     const { engine, kill } = createMortalEngine(shared);
-    const broker = createBroker({
-      engine,
-      clock,
-      keys: KEYS,
-      limits: false,
-      logger: quiet,
-      sweepMs: SWEEP_MS,
-    });
+    const broker = createBroker({ engine, clock, keys: KEYS, limits, logger: quiet, sweepMs: SWEEP_MS });
     const pages = createPages({
       broker,
       baseUrl: "https://app.example.com",
@@ -65,6 +60,13 @@ function makeNodes() {
     open: async () =>
       (await shared.elicitations.list({ status: ["pending", "active"] }, undefined, 10)).length,
     askedRecords: async () => (await shared.records.list("asked:", undefined, 10)).length,
+    leaseRecords: async () => (await shared.records.list("elicitation-lease:", undefined, 100)).length,
+    async pass(ms: number) {
+      for (let left = ms; left > 0; left -= SWEEP_MS) {
+        await clock.advance(Math.min(left, SWEEP_MS));
+        await settle(10);
+      }
+    },
   };
 }
 
@@ -79,6 +81,8 @@ async function askAndDie() {
   one.kill();
   return { ...nodes, two, url, there: session.through(two.server) };
 }
+
+const urlOf = ({ questions, key }: Round): string => String(questions[key]?.params.url);
 
 describe("a page of a legacy call whose node died", () => {
   it("goes when the client ends the session on another node", async () => {
@@ -110,5 +114,57 @@ describe("a page of a legacy call whose node died", () => {
     await there.notify("notifications/cancelled", { requestId: 2 });
     await settle();
     expect([await open(), (await two.ada.open(url)).status]).toEqual([1, 200]);
+  });
+
+  it("goes when nobody comes for as long as a run is kept", async () => {
+    const { two, url, open, askedRecords, pass } = await askAndDie();
+    await pass(TTL_MS - LEASE_MS);
+    expect(await open()).toBe(1);
+    await pass(LAPSED_MS - TTL_MS);
+    expect([await open(), await askedRecords()]).toEqual([0, 0]);
+    expect((await two.ada.open(url)).status).toBe(410);
+  });
+});
+
+describe("a page of a modern call whose server was stopped", () => {
+  it("is withdrawn when its client does not come back with its state in time", async () => {
+    const nodes = makeNodes();
+    const one = nodes.add({ maxOpen: 1 });
+    const url = urlOf(await ask(one.server, "book", { capabilities: LINKS }));
+    await settle();
+    one.kill();
+    const two = nodes.add({ maxOpen: 1 });
+    await nodes.pass(TTL_MS - SWEEP_MS);
+    expect((await two.ada.open(url)).status).toBe(200);
+    await nodes.pass(LAPSED_MS - TTL_MS + SWEEP_MS);
+    expect(await nodes.open()).toBe(0);
+    const page = await two.ada.open(url);
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining("No longer asked")]);
+    // Nor does it count against the person for ever.
+    const next = await ask(two.server, "book", { capabilities: LINKS });
+    expect((await two.ada.answer(urlOf(next), { f0: "4" })).text).toContain("Answer sent");
+  });
+});
+
+describe("a page of a legacy call that waits", () => {
+  it("stays for as long as the call does, and its answer for a while", async () => {
+    const { add, open, askedRecords, leaseRecords, pass } = makeNodes();
+    const one = add();
+    const session = await openAbleSession(one.server, { capabilities: LINKS });
+    const stream = await callIn(session, "book");
+    const question = await stream.message();
+    await answerIn(session, question, { action: "accept" });
+    await pass(3 * TTL_MS);
+    expect(await open()).toBe(1);
+    const sent = await one.ada.answer(String(question.params?.url), { f0: "4" });
+    expect(sent.text).toContain("Answer sent");
+    await settle();
+    let message = await stream.message();
+    while (message.id !== 1) message = await stream.message();
+    expect(textOf(message.result)).toBe("4");
+    expect(await askedRecords()).toBe(1);
+    await pass(LAPSED_MS);
+    // What is left is the lease of a process.
+    expect([await askedRecords(), await leaseRecords()]).toEqual([0, 0]);
   });
 });

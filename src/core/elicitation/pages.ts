@@ -14,7 +14,8 @@ export interface Pages {
   href(id: string): string;
   /**
    * Puts the page up, and waits for its answer. Asked again with the same id, after a restart or on another node, it
-   * goes on with what it began. The page is taken down when the signal aborts.
+   * goes on with what it began. The page is taken down when the signal aborts, and after `until`, also when no process
+   * is there any more that asked.
    */
   respond(elicitation: FormElicitation, options: RespondOptions): Promise<Answer>;
   /**
@@ -29,6 +30,11 @@ export interface Pages {
    * over. Never more than twice the time that was given. @default the one that it was asked with
    */
   deadline?(id: string): Promise<number | undefined>;
+  /**
+   * Somebody may come for the answer until a later instant than was said. Harmless for what is over.
+   * @default pages that end with their signals alone
+   */
+  stay?(id: string, until: number): Promise<void>;
   /** What is in a file that came with an answer; `undefined` when it is gone. */
   openFile(file: FileReference): Promise<ReadableStream<Uint8Array> | undefined>;
   /** Serves a request to one of the pages; `undefined` when it is to something else. */

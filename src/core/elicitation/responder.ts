@@ -18,6 +18,11 @@ export interface RespondOptions {
   readonly group: string;
   /** How often the same run has asked exactly this before; absent for never. A view says so to the person. */
   readonly repeats?: number;
+  /**
+   * The instant after which nobody comes for the answer, unless `stay` says a later one; absent for as long as the asker
+   * is there. Whoever keeps the question takes it back then, or a little later.
+   */
+  readonly until?: number;
 }
 
 /**
@@ -40,6 +45,8 @@ export interface Responder {
   readonly leavesOut?: readonly OwnFieldKind[];
   /** The asker has kept what it needs of the answer: secrets in it are deleted. Harmless when done twice. */
   release?(id: string): Promise<void>;
+  /** Somebody may come for the answer until a later instant than was said. Harmless for what is over. */
+  stay?(id: string, until: number): Promise<void>;
   /**
    * The instant after which an answer is too late, which somebody who is at it may have moved; `undefined` when it is
    * over. Never more than twice the time that was given. @default the one that it was asked with

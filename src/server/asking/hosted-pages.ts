@@ -37,6 +37,7 @@ function toResponder(pages: Pages): AskedResponder {
     modes: ["form"] as const,
     takeDown: (id: string) => pages.withdraw(id),
     release: (id: string) => pages.release(id),
+    ...(pages.stay && { stay: async (id: string, until: number) => pages.stay?.(id, until) }),
     ...(pages.deadline && { deadline: async (id: string) => pages.deadline?.(id) }),
   });
 }

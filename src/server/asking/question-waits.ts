@@ -10,6 +10,7 @@ import { targetOf } from "../call/target.js";
 import type { ServerParts } from "../parts.js";
 import type { Asked, OpenQuestion } from "./asked.js";
 import type { AskingParts } from "./asking-parts.js";
+import { keepUp } from "./keep-up.js";
 import type { ResponderAsk } from "./responder-asks.js";
 import { deadlineKeeper, LEEWAY_MS, lastDeadline, untilDeadline } from "./until-deadline.js";
 import { WaitStops } from "./wait-stops.js";
@@ -44,6 +45,10 @@ export class QuestionWaits extends WaitStops {
     this.#parts = parts;
     this.#call = call;
     this.#execution = execution;
+  }
+
+  get #isLegacy(): boolean {
+    return this.#call.revision.era === "legacy";
   }
 
   protected override waitsChanged(isWaiting: boolean): void {
@@ -119,6 +124,7 @@ export class QuestionWaits extends WaitStops {
     const wait = (): void => {
       if (!ask.isOpen) return;
       this.onEnd(ask, { stop: asking.outside.wait(id, hear) });
+      if (this.#isLegacy && ask.expiresAt === undefined) this.onEnd(ask, keepUp(this.#parts, id, known));
       if (!(usesResponder || usesPage) || !ask.isOpen) return;
       const elicitation = this.#elicitationOf(ask, id);
       if (elicitation === undefined) return;
@@ -151,9 +157,8 @@ export class QuestionWaits extends WaitStops {
   /** Until when an answer from outside is of use. */
   #endOf({ expiresAt, spec }: OpenQuestion, way: Pick<Way, "usesPage" | "usesResponder">): number {
     const { asking, clock } = this.#parts;
-    // A modern question lives as long as its state, a legacy one as long as its call.
-    if (expiresAt === undefined)
-      return clock.now() + (this.#call.revision.era === "modern" ? asking.options.stateTtlMs : LONG_MS);
+    // A modern question lives as long as its state; a legacy one as long as its call, which renews it.
+    if (expiresAt === undefined) return clock.now() + asking.options.stateTtlMs;
     if (deadlineKeeper(asking, way) === undefined) return expiresAt;
     // Whoever keeps the deadline ends it; this is for when they cannot.
     return Math.max(lastDeadline(expiresAt, spec.timeoutMs), clock.now()) + LEEWAY_MS;
@@ -218,9 +223,6 @@ export class QuestionWaits extends WaitStops {
     );
   }
 }
-
-/** Longer than any call. */
-const LONG_MS = 10 * 365 * 24 * 60 * 60_000;
 
 /** For whom runs are counted: the principal, or the session where nobody is signed in. */
 const whose = ({ access, sessionId }: Call): string =>

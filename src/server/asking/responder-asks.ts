@@ -4,13 +4,14 @@ import type { Clock } from "../../core/clock.js";
 import type { Answer } from "../../core/elicitation/answer.js";
 import type { Elicitation } from "../../core/elicitation/elicitation.js";
 import { fieldsOfKind } from "../../core/elicitation/own-fields.js";
-import type { Responder } from "../../core/elicitation/responder.js";
-import { isObject } from "../../core/json.js";
+import type { Responder, RespondOptions } from "../../core/elicitation/responder.js";
 import type { Logger } from "../../core/logger.js";
 import { recover } from "../../core/maybe-promise.js";
 import type { TimerWheel, WheelTimer } from "../../core/timer-wheel.js";
 import type { Quota } from "../quota.js";
+import { isAnswer } from "./is-answer.js";
 import type { OutsideAnswers } from "./outside-answers.js";
+import { pauseFor } from "./pause-for.js";
 import type { SecretRecords } from "./secret-records.js";
 import { withoutSecrets } from "./without-secrets.js";
 
@@ -50,6 +51,8 @@ export interface ResponderAsks {
    * asked already for the same one.
    */
   begin(elicitation: Elicitation, how: ResponderAsk): boolean;
+  /** Says that somebody may come for the answer until a later instant. */
+  stay(id: string, until: number): void;
   /** Has it withdrawn at an instant, unless it is begun again before. */
   endAt(id: string, instant: number): void;
   /** Tells the responder that nobody wants the answer any more. */
@@ -99,7 +102,7 @@ export function createResponderAsks(
         });
       }
       // Somebody may be at it: that this server cannot hear of it now is no answer.
-      if (staysOpen) await pause(pauseMs, signal);
+      if (staysOpen) await pauseFor(wheel, pauseMs, signal);
       // What nobody wants any more has yet to be taken down.
       if (signal.aborted) left -= 1;
       if (!staysOpen || left < 0) return;
@@ -108,10 +111,11 @@ export function createResponderAsks(
 
   async function attempt(
     elicitation: Elicitation,
-    { group, isCompletedOutside }: ResponderAsk,
+    { group, expiresAt, isCompletedOutside }: ResponderAsk,
     signal: AbortSignal,
   ): Promise<void> {
-    const answer = await respond(elicitation, group, signal);
+    const until = busy.get(elicitation.id)?.expiresAt ?? expiresAt;
+    const answer = await respond(elicitation, { signal, group, ...(staysOpen && { until }) });
     if (answer === undefined || isClosed) return;
     // Given in the moment it was taken back: nobody will come for it, so that its secrets must not stay.
     if (signal.aborted && hasSecrets(elicitation)) release(elicitation.id);
@@ -124,32 +128,20 @@ export function createResponderAsks(
   /** What it answers; `undefined` when nobody wants to know any more. */
   async function respond(
     elicitation: Elicitation,
-    group: string,
-    signal: AbortSignal,
+    how: RespondOptions,
   ): Promise<Answer<unknown> | undefined> {
     try {
-      const answer = (await responder(elicitation, { signal, group })) ?? NOBODY;
+      const answer = (await responder(elicitation, how)) ?? NOBODY;
       if (isAnswer(answer)) return answer;
       logger.error("The responder gave something that is no answer.");
       return NOBODY;
     } catch (error) {
+      const { signal } = how;
       if (signal.aborted && error === signal.reason) return undefined;
       if (staysOpen) throw error;
       logger.error("The responder failed.", { error });
       return NOBODY;
     }
-  }
-
-  function pause(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = wheel.schedule(ms, done);
-      signal?.addEventListener("abort", done);
-      function done(): void {
-        timer.cancel();
-        signal?.removeEventListener("abort", done);
-        resolve();
-      }
-    });
   }
 
   /** What cannot be taken down just now is tried again, and not for ever. */
@@ -161,7 +153,7 @@ export function createResponderAsks(
         if (isClosed) return;
         logger.error("A page could not be taken down.", { error, id });
       }
-      await pause(Math.min(pauseMs, MOST_PAUSE_MS));
+      await pauseFor(wheel, Math.min(pauseMs, MOST_PAUSE_MS));
     }
   }
 
@@ -187,14 +179,24 @@ export function createResponderAsks(
     asked.expiry = expiryOf(id, instant);
   }
 
+  function stay(id: string, until: number): void {
+    const asked = busy.get(id);
+    if (asked === undefined) return;
+    expireAt(id, asked, until);
+    if (!staysOpen) return;
+    void recover(
+      () => responder.stay?.(id, until),
+      (error) => logger.error("A page could not be kept for longer.", { error, id }),
+    );
+  }
+
   return {
     begin(elicitation, how) {
       const { id } = elicitation;
       const { expiresAt, whose } = how;
-      const known = busy.get(id);
       // Its time begins anew with every round.
-      if (known !== undefined) expireAt(id, known, expiresAt);
-      if (known !== undefined) return true;
+      if (busy.has(id)) stay(id, expiresAt);
+      if (busy.has(id)) return true;
       if (!quota.enter(whose)) return false;
       const controller = new AbortController();
       const asked: Busy = { controller, expiresAt, expiry: expiryOf(id, expiresAt) };
@@ -206,6 +208,7 @@ export function createResponderAsks(
       });
       return true;
     },
+    stay,
     endAt(id, instant) {
       const asked = busy.get(id);
       if (asked !== undefined) expireAt(id, asked, Math.min(asked.expiresAt, instant));
@@ -228,8 +231,3 @@ const hasSecrets = (elicitation: Elicitation): boolean =>
   elicitation.mode === "form" && fieldsOfKind(elicitation.schema, "secret").length > 0;
 
 const NOBODY: Answer<unknown> = { action: "unavailable", reason: "nobody" };
-
-const ACTIONS: ReadonlySet<unknown> = new Set(["accept", "decline", "cancel", "timeout", "unavailable"]);
-
-/** Whoever writes a responder may give anything. */
-const isAnswer = (value: unknown): boolean => isObject(value) && ACTIONS.has(value.action);

@@ -86,6 +86,7 @@ export function createPages(options: PagesOptions): Pages {
       const elicitation = await broker.get(id);
       return elicitation === undefined || isEnded(elicitation) ? undefined : elicitation.expiresAt;
     },
+    stay: async (id, until) => broker.responder({ kept: true }).stay?.(id, until),
     openFile: (file) => broker.files.open(file),
     fetch: (request) => servePages(parts, hosts, request),
   };

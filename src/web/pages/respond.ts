@@ -5,7 +5,7 @@ import type { FormElicitation } from "../../core/elicitation/elicitation.js";
 import type { RespondOptions } from "../../core/elicitation/responder.js";
 import type { PageParts } from "./page-parts.js";
 
-/** Asks on a page. It stays up between rounds and after a restart, until it is answered, too late or taken down. */
+/** Asks on a page. It stays up between rounds and after a restart, until it is answered, too late, taken down or nobody's. */
 export async function respondWithPage(
   parts: PageParts,
   elicitation: FormElicitation,

@@ -1,0 +1,112 @@
+// What is asked until an instant: it outlives its asker's process, and goes when nobody says a later one.
+
+import { expect, test } from "vitest";
+import type { Elicitation } from "../../src/core/elicitation/elicitation.js";
+import { settle } from "../server/asking/talk.js";
+import { asker, createStage, guests } from "./stage.js";
+
+const NOW = 1_000_000;
+const HOUR_MS = 60 * 60_000;
+
+const asked = (id: string, expiresAt?: number): Elicitation => ({
+  id,
+  key: "k",
+  mode: "form",
+  message: "How many?",
+  schema: guests,
+  audience: undefined,
+  expiresAt,
+  asker,
+});
+
+function createAsking() {
+  const stage = createStage({ sweepMs: 10_000, leaseMs: 30_000 });
+  const { broker, engine, clock } = stage;
+  const kept = broker.responder({ kept: true });
+  const attached = broker.responder();
+  async function ask(id: string, responder = kept, more: { until?: number; expiresAt?: number } = {}) {
+    const { expiresAt, ...until } = more;
+    const { signal } = new AbortController();
+    // Nobody waits for what comes of it when the broker closes.
+    responder(asked(id, expiresAt), { signal, group: "g", ...until }).catch(() => {});
+    await settle(10);
+  }
+  const statusOf = async (id: string) => (await engine.elicitations.get(id))?.status;
+  const leaseOf = async (id: string) => (await engine.elicitations.get(id))?.lease;
+  async function pass(ms: number): Promise<void> {
+    await clock.advance(ms);
+    await settle(10);
+  }
+  return { ...stage, kept, attached, ask, statusOf, leaseOf, pass };
+}
+
+test("what is asked until an instant is withdrawn after it, and not before, with its process there or not", async () => {
+  const { broker, ask, statusOf, pass } = createAsking();
+  await ask("one", undefined, { until: NOW + HOUR_MS });
+  await pass(HOUR_MS - 1);
+  expect(await statusOf("one")).toBe("pending");
+  await pass(2 * 60_000);
+  expect(await statusOf("one")).toBe("withdrawn");
+  await broker.close();
+});
+
+test("staying is for longer, and never for less", async () => {
+  const { broker, kept, ask, statusOf, pass } = createAsking();
+  await ask("one", undefined, { until: NOW + HOUR_MS });
+  await kept.stay?.("one", NOW + 3 * HOUR_MS);
+  await kept.stay?.("one", NOW + 2 * HOUR_MS);
+  await ask("one", undefined, { until: NOW + HOUR_MS });
+  await pass(3 * HOUR_MS - 1);
+  expect(await statusOf("one")).toBe("pending");
+  await pass(2 * 60_000);
+  expect(await statusOf("one")).toBe("withdrawn");
+  await broker.close();
+});
+
+test("staying is harmless for what is over, unknown, or kept for good", async () => {
+  const { broker, kept, ask, statusOf, leaseOf } = createAsking();
+  await ask("over", undefined, { until: NOW + HOUR_MS });
+  await broker.settle("over", { action: "decline" }, { by: "ada" });
+  await ask("good");
+  for (const id of ["over", "unknown", "good"]) await kept.stay?.(id, NOW + 2 * HOUR_MS);
+  expect([await statusOf("over"), await leaseOf("good")]).toEqual(["declined", undefined]);
+  await broker.close();
+});
+
+test("what has a deadline of its own ends by that", async () => {
+  const { broker, ask, statusOf, pass } = createAsking();
+  await ask("one", undefined, { until: NOW + HOUR_MS, expiresAt: NOW + 2 * HOUR_MS });
+  await pass(2 * HOUR_MS - 1);
+  expect(await statusOf("one")).toBe("pending");
+  await pass(10_000);
+  expect(await statusOf("one")).toBe("expired");
+  await broker.close();
+});
+
+test("what is asked until an instant is no more its process's, whoever else asks the same", async () => {
+  const { broker, attached, ask, statusOf } = createAsking();
+  await ask("page-first", undefined, { until: NOW + HOUR_MS });
+  await ask("page-first", attached);
+  await ask("inbox-first", attached);
+  await ask("inbox-first", undefined, { until: NOW + HOUR_MS });
+  await ask("inbox", attached);
+  await broker.close();
+  expect([await statusOf("page-first"), await statusOf("inbox-first"), await statusOf("inbox")]).toEqual([
+    "pending",
+    "pending",
+    "withdrawn",
+  ]);
+});
+
+test("many that are asked until about the same time hang on few leases", async () => {
+  const { broker, engine, clock, ask, pass } = createAsking();
+  for (let index = 0; index < 50; index += 1) {
+    await ask(`e${index}`, undefined, { until: clock.now() + 24 * HOUR_MS });
+    await clock.advance(60_000);
+  }
+  expect((await engine.records.list("elicitation-lease:", undefined, 100)).length).toBeLessThanOrEqual(2);
+  await pass(26 * HOUR_MS);
+  expect(await engine.elicitations.list({ status: ["pending"] }, undefined, 1)).toEqual([]);
+  expect(await engine.records.list("elicitation-lease:", undefined, 100)).toEqual([]);
+  await broker.close();
+});
