@@ -31,8 +31,11 @@ export interface OutsideAnswers {
   find(id: string): MaybePromise<OutsideAsk | undefined>;
   /** Settles an elicitation; the first answer wins. */
   settle(id: string, answer: Answer<unknown>): MaybePromise<"settled" | "already" | "unknown">;
-  /** Forgets an elicitation that ended otherwise; one that was settled stays, so that settling it again is harmless. */
-  close(id: string): MaybePromise<void>;
+  /**
+   * Forgets an elicitation that ended otherwise. One that was settled stays, so that settling it again is harmless; not
+   * beyond `keptUntil`, if that is given.
+   */
+  close(id: string, keptUntil?: number): MaybePromise<void>;
   /** Has an elicitation be forgotten at an instant, unless it is opened again before. */
   endAt(id: string, instant: number): MaybePromise<void>;
   /** Has `hear` told the answer, now or later, until the function is called. */
@@ -47,11 +50,14 @@ export interface OutsideAnswersOptions {
   readonly lookAgain: ((look: () => void) => () => void) | undefined;
 }
 
+interface FoundAsk {
+  readonly ask: OutsideAsk;
+  readonly version: number;
+}
+
 export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAnswers {
   const { records, hints, logger, lookAgain } = options;
-  const read = (
-    id: string,
-  ): MaybePromise<{ readonly ask: OutsideAsk; readonly version: number } | undefined> =>
+  const read = (id: string): MaybePromise<FoundAsk | undefined> =>
     andThen(
       records.find(recordKey(id)),
       // Written here.
@@ -77,6 +83,13 @@ export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAns
       });
     });
 
+  function shorten(id: string, { ask, version }: FoundAsk, expiresAt: number): MaybePromise<void> {
+    if (ask.expiresAt <= expiresAt) return;
+    const text = JSON.stringify({ ...ask, expiresAt });
+    // Written meanwhile: whoever did so has said how long it lives.
+    return andThen(records.put(recordKey(id), text, { expiresAt, ifVersion: version }), () => undefined);
+  }
+
   return {
     open(id, ask) {
       const text = JSON.stringify(ask);
@@ -97,22 +110,13 @@ export function createOutsideAnswers(options: OutsideAnswersOptions): OutsideAns
     },
     find,
     settle,
-    close: (id) =>
-      andThen(read(id), (found) => {
-        if (found === undefined || found.ask.answer !== undefined) return;
-        return andThen(records.remove(recordKey(id), found.version), () => undefined);
-      }),
-    endAt: (id, instant) =>
+    close: (id, keptUntil = Infinity) =>
       andThen(read(id), (found) => {
         if (found === undefined) return;
-        const expiresAt = Math.min(found.ask.expiresAt, instant);
-        const text = JSON.stringify({ ...found.ask, expiresAt });
-        // Written meanwhile: whoever did so has said how long it lives.
-        return andThen(
-          records.put(recordKey(id), text, { expiresAt, ifVersion: found.version }),
-          () => undefined,
-        );
+        if (found.ask.answer !== undefined) return shorten(id, found, keptUntil);
+        return andThen(records.remove(recordKey(id), found.version), () => undefined);
       }),
+    endAt: (id, instant) => andThen(read(id), (found) => found && shorten(id, found, instant)),
     wait(id, hear) {
       const look = (): void =>
         void recover(

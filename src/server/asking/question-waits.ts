@@ -196,9 +196,11 @@ export class QuestionWaits extends WaitStops {
 
   /** Nobody may believe that a page which is completed now is of any use. */
   #forget(id: string): void {
-    const { asking, logger } = this.#parts;
+    const { asking, clock, logger } = this.#parts;
+    // A state may come again for as long as it is good; a legacy call that is over needs its answers no more.
+    const keptUntil = this.#isLegacy ? clock.now() + asking.options.stateTtlMs : Infinity;
     void recover(
-      () => asking.outside.close(id),
+      () => asking.outside.close(id, keptUntil),
       (error) => logger.error("An elicitation could not be closed.", { error }),
     );
   }
