@@ -13,6 +13,7 @@ const KEYS = ["a key of several nodes, long enough to be one"];
 const LINKS = { elicitation: { url: {} } };
 const LEASE_MS = 1_000;
 const TTL_MS = 60_000;
+const HOLD_MS = 1_000;
 const SWEEP_MS = 5_000;
 /** When all that hung on a state or a run is gone: instants are rounded up, and looked at now and then. */
 const LAPSED_MS = TTL_MS + 60_000 + 2 * SWEEP_MS;
@@ -41,7 +42,7 @@ function makeNodes() {
       clock,
       keys: KEYS,
       logger: quiet,
-      asking: { leaseMs: LEASE_MS, stateTtlMs: TTL_MS },
+      asking: { leaseMs: LEASE_MS, stateTtlMs: TTL_MS, holdMs: HOLD_MS },
       connect: () => allow({ principal: { id: "ada" } }),
     });
     server.tool("book", { input: { type: "object" } }, async (_input, ctx) => {
@@ -81,6 +82,12 @@ async function askAndDie() {
   one.kill();
   return { ...nodes, two, url, there: session.through(two.server) };
 }
+
+const come = ({ state, key }: Round) => ({
+  capabilities: LINKS,
+  state,
+  answers: { [key]: { action: "accept" } },
+});
 
 const urlOf = ({ questions, key }: Round): string => String(questions[key]?.params.url);
 
@@ -143,6 +150,28 @@ describe("a page of a modern call whose server was stopped", () => {
     // Nor does it count against the person for ever.
     const next = await ask(two.server, "book", { capabilities: LINKS });
     expect((await two.ada.answer(urlOf(next), { f0: "4" })).text).toContain("Answer sent");
+  });
+
+  it("stays for as long as its client comes back, on whichever node", async () => {
+    const nodes = makeNodes();
+    const [one, two] = [nodes.add(), nodes.add()];
+    let round = await ask(one.server, "book", { capabilities: LINKS });
+    const url = urlOf(round);
+    for (const { server } of [two, two, one]) {
+      await nodes.pass(TTL_MS - SWEEP_MS);
+      const coming = ask(server, "book", come(round));
+      await settle();
+      await nodes.clock.advance(HOLD_MS);
+      round = await coming;
+      expect([round.isAsking, urlOf(round), await nodes.open()]).toEqual([true, url, 1]);
+    }
+    one.kill();
+    two.kill();
+    const three = nodes.add();
+    await nodes.pass(TTL_MS - SWEEP_MS);
+    expect((await three.ada.open(url)).status).toBe(200);
+    await nodes.pass(LAPSED_MS - TTL_MS + SWEEP_MS);
+    expect((await three.ada.open(url)).status).toBe(410);
   });
 });
 

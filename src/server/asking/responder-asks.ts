@@ -171,7 +171,26 @@ export function createResponderAsks(
   }
 
   const expiryOf = (id: string, instant: number): WheelTimer =>
-    wheel.schedule(Math.max(instant - clock.now(), 0), () => withdraw(id, "expired"));
+    wheel.schedule(Math.max(instant - clock.now(), 0), () =>
+      staysOpen ? void lapse(id) : withdraw(id, "expired"),
+    );
+
+  /** Its time is over as far as this node knows: another one may have had a later round of what stays where it is. */
+  async function lapse(id: string): Promise<void> {
+    const asked = busy.get(id);
+    if (asked === undefined) return;
+    let until: number | undefined;
+    try {
+      until = (await outside.find(id))?.expiresAt;
+    } catch (error) {
+      logger.error("It could not be seen until when a question is asked.", { error, id });
+      until = clock.now() + MOST_PAUSE_MS;
+    }
+    // Begun again meanwhile.
+    if (busy.get(id) !== asked || asked.expiresAt > clock.now()) return;
+    if (until !== undefined && until > clock.now()) expireAt(id, asked, until);
+    else withdraw(id, "expired");
+  }
 
   function expireAt(id: string, asked: Busy, instant: number): void {
     asked.expiry.cancel();
