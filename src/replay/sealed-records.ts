@@ -8,7 +8,8 @@ import { openToken, sealToken } from "../seal/token.js";
 /** A text under its key. */
 export interface SealedRecord {
   readonly key: string;
-  readonly text: string;
+  /** Absent when only a holder of other keys can read it. */
+  readonly text: string | undefined;
   readonly version: number;
 }
 
@@ -23,8 +24,8 @@ export interface SealedRecords {
   write(key: string, text: string, options?: PutOptions): MaybePromise<number | undefined>;
   /** True when this call removed it (of that version only, if given). */
   remove(key: string, ifVersion?: number): MaybePromise<boolean>;
-  /** At most `limit` of those whose key starts with `prefix`, in key order; what cannot be read is left out. */
-  list(prefix: string, limit: number): MaybePromise<readonly SealedRecord[]>;
+  /** At most `limit` of those whose key starts with `prefix` and sorts after `after`, in key order. */
+  list(prefix: string, after: string | undefined, limit: number): MaybePromise<readonly SealedRecord[]>;
 }
 
 /** Seals each value for its key; in the memory of this process there is nobody to keep it from. */
@@ -49,12 +50,9 @@ export function createSealedRecords(
     put: (key, text, options) => andThen(write(key, text, options), (version) => version !== undefined),
     write,
     remove: (key, ifVersion) => records.remove(key, ifVersion),
-    list: (prefix, limit) =>
-      andThen(records.list(prefix, undefined, limit), (found) =>
-        found.flatMap(({ key, value, version }) => {
-          const text = read(key, value);
-          return text === undefined ? [] : [{ key, text, version }];
-        }),
+    list: (prefix, after, limit) =>
+      andThen(records.list(prefix, after, limit), (found) =>
+        found.map(({ key, value, version }) => ({ key, text: read(key, value), version })),
       ),
   };
 }

@@ -11,8 +11,8 @@ import type { TransportParts } from "../transport-parts.js";
 import type { DurableRuns } from "./durable-runs.js";
 import { endAsks } from "./end-asks.js";
 import { LoggedOutlet } from "./logged-outlet.js";
-import { type RunRecord, runPrefix } from "./run-record.js";
-import { type FoundRun, MOST_RUNS } from "./run-store.js";
+import type { RunRecord } from "./run-record.js";
+import type { FoundRun } from "./run-store.js";
 import { messagesIn, readSentMessages, type SentMessages } from "./sent-messages.js";
 import type { Requester, TakeOver } from "./take-over.js";
 
@@ -68,10 +68,13 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
   ): void {
     const look = async (): Promise<void> => {
       if (stopping.begun || !isWanted()) return;
-      const meant = (await store.list(requester.session.id)).filter(({ record }) => isMeant(record));
-      for (const found of meant) await goOn(found, requester);
-      if (meant.length > 0 && !stopping.begun && isWanted())
-        wheel.schedule(lease.leaseMs / 2, () => attempt(look));
+      let isThere = false;
+      for await (const found of store.each(requester.session.id)) {
+        if (!isMeant(found.record)) continue;
+        isThere = true;
+        await goOn(found, requester);
+      }
+      if (isThere && !stopping.begun && isWanted()) wheel.schedule(lease.leaseMs / 2, () => attempt(look));
     };
     attempt(look);
   }
@@ -97,9 +100,9 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
 
   /** True when there is a run for the stream, or one of the session that only a holder of other keys can read. */
   async function mayGoOn(sessionId: string, streamId: string): Promise<boolean> {
-    const all = await engine.records.list(runPrefix(sessionId), undefined, MOST_RUNS);
-    const known = await store.list(sessionId);
-    return known.length < all.length || known.some(({ record }) => record.streamId === streamId);
+    for await (const { record } of store.all(sessionId))
+      if (record === undefined || record.streamId === streamId) return true;
+    return false;
   }
 
   /** Ends a stream that nobody writes any more: one node does, and another one if that dies meanwhile. */
@@ -122,22 +125,19 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
     if (session !== undefined) await goOn(found, { session, access, headers });
   });
 
-  /** Forgets a run that nobody goes on with, and takes back what it asked elsewhere than at its client. */
-  async function forgetRun({ key, record, version }: FoundRun): Promise<void> {
-    if (await store.remove(key, version)) await endAsks(asking, record);
-  }
-
   /**
    * Forgets the runs of a call that no node has. One that a node has is cancelled there; if that node is dead, and only
    * seems to live, it is found when its lease has lapsed. `meant` are those that were there when the call was cancelled.
    */
   async function forgetCall(sessionId: string, callId: unknown, meant?: ReadonlySet<string>): Promise<void> {
     const left = new Set<string>();
-    for (const found of await store.list(sessionId)) {
+    for await (const found of store.each(sessionId)) {
       const { callId: id, runId, owner, reply } = found.record;
       if (id !== callId || meant?.has(runId) === false) continue;
-      if (!(await lease.isAlive(owner))) await forgetRun(found);
-      else if (reply === undefined) left.add(runId);
+      if (!(await lease.isAlive(owner))) {
+        // What it asked elsewhere than at its client has nobody who waits for it.
+        if (await store.remove(found.key, found.version)) await endAsks(asking, found.record);
+      } else if (reply === undefined) left.add(runId);
     }
     if (left.size > 0 && !stopping.begun)
       wheel.schedule(lease.leaseMs / 2, () => attempt(() => forgetCall(sessionId, callId, left)));
@@ -145,12 +145,9 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
 
   /** Forgets all runs of a session, readable here or not. */
   async function forgetAll(sessionId: string): Promise<void> {
-    const { records } = engine;
-    for (const found of await store.list(sessionId)) await forgetRun(found);
-    for (;;) {
-      const page = await records.list(runPrefix(sessionId), undefined, MOST_RUNS);
-      const removed = await Promise.all(page.map(({ key }) => records.remove(key)));
-      if (page.length < MOST_RUNS || !removed.includes(true)) return;
+    for await (const found of store.all(sessionId)) {
+      const isOurs = await store.remove(found.key);
+      if (isOurs && found.record !== undefined) await endAsks(asking, found.record);
     }
   }
 

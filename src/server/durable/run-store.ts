@@ -15,8 +15,10 @@ export interface FoundRun {
 
 export interface RunStore {
   find(key: string): MaybePromise<FoundRun | undefined>;
-  /** The runs of a session. */
-  list(sessionId: string): MaybePromise<readonly FoundRun[]>;
+  /** The runs of a session that can be read here. */
+  each(sessionId: string): AsyncIterable<FoundRun>;
+  /** The same, and those that only a holder of other keys can read. */
+  all(sessionId: string): AsyncIterable<FoundRun | SealedRun>;
   /** Writes over exactly that version (0 for none); gives the new one, or `undefined` when it is another's by now. */
   write(key: string, record: RunRecord, ifVersion: number): MaybePromise<number | undefined>;
   remove(key: string, ifVersion?: number): MaybePromise<boolean>;
@@ -24,8 +26,14 @@ export interface RunStore {
   claim(found: FoundRun): Promise<FoundRun | undefined>;
 }
 
-/** How many runs of one session are looked at. */
-export const MOST_RUNS = 1000;
+/** The record of a run that only a holder of other keys can read. */
+export interface SealedRun {
+  readonly key: string;
+  readonly record: undefined;
+}
+
+/** How many runs are read at a time. */
+const PAGE = 200;
 /** How long the outcome of a run is kept whose client may not have it yet. */
 const FINISHED_MS = 10 * 60_000;
 /** How long it is kept for calls that joined. */
@@ -49,16 +57,27 @@ export function createRunStore({ records, lease, clock, openMs, isInHand }: RunS
   };
   const write: RunStore["write"] = (key, record, ifVersion) =>
     records.write(key, writeRun(record), { ifVersion, expiresAt: clock.now() + keptMs(record) });
+  // A session may have any number of them: what came of a run is kept for a while.
+  async function* all(sessionId: string): AsyncGenerator<FoundRun | SealedRun> {
+    for (let after: string | undefined; ; ) {
+      const page = await records.list(runPrefix(sessionId), after, PAGE);
+      for (const { key, text, version } of page)
+        yield text === undefined ? { key, record: undefined } : { key, record: readRun(text), version };
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.key;
+    }
+  }
+
   return {
     find: (key) =>
       andThen(
         records.find(key),
         (found) => found && { key, record: readRun(found.text), version: found.version },
       ),
-    list: (sessionId) =>
-      andThen(records.list(runPrefix(sessionId), MOST_RUNS), (found) =>
-        found.map(({ key, text, version }) => ({ key, record: readRun(text), version })),
-      ),
+    async *each(sessionId) {
+      for await (const found of all(sessionId)) if (found.record !== undefined) yield found;
+    },
+    all,
     write,
     remove: (key, ifVersion) => records.remove(key, ifVersion),
     async claim({ key, record, version }) {

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { allow, field, form, type Server } from "../../../src/index.js";
+import { createSealedRecords } from "../../../src/replay/sealed-records.js";
+import { createKeyRing } from "../../../src/seal/key-ring.js";
 import { createTestPages } from "../../../src/testing/index.js";
 import { accept, answerIn, callBody, callIn, openAbleSession, settle, textOf, YES } from "../asking/talk.js";
 import { readEvents } from "../event-stream.js";
@@ -123,6 +125,28 @@ describe("a run whose node died", () => {
     // It died between effect and record, so the effect is repeated, with what it was given before.
     expect(new Set(nodes.effects.map((effect) => effect.split(" ")[1])).size).toBe(1);
     expect(nodes.effects.map((effect) => effect.split(" ")[0])).toEqual(["begin", "hold", "hold"]);
+    await resumed.close();
+  });
+
+  it("goes on among any number of other runs of its session", async () => {
+    const { nodes, one, there, question, eventId } = await begin();
+    const sealed = createSealedRecords(nodes.engine.records, () => createKeyRing([KEY]), true);
+    const [run] = await sealed.list(`run:${there.id}:`, undefined, 1);
+    const over = JSON.stringify({
+      ...JSON.parse(run?.text ?? ""),
+      streamId: "over",
+      callId: "over",
+      asks: [],
+    });
+    // Their keys come before that of the run.
+    for (let count = 0; count < 1500; count += 1) await sealed.put(`run:${there.id}:!${count}`, over);
+    one.kill();
+    await nodes.lapse();
+    const resumed = await there.listen(eventId);
+    await settle();
+    await nodes.lapse();
+    await answerIn(there, question, TWO);
+    expect(await resumed.message()).toMatchObject({ params: { message: "Book it?" } });
     await resumed.close();
   });
 
