@@ -1,5 +1,6 @@
 // When to look for what is over: instants in coarse steps, so that a million deadlines need few timers.
 
+import { createFarDeadlines, FAR_MS } from "./far-deadlines.js";
 import type { BrokerParts } from "./parts.js";
 
 export interface Deadlines {
@@ -12,12 +13,10 @@ export interface Deadlines {
 }
 
 const SMALLEST_STEP_MS = 50;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const MINUTE_MS = 60_000;
 
 /** How late an expiry may be noted, by how far it is away. An answer after the deadline is refused all the same. */
-const stepFor = (distanceMs: number): number =>
-  distanceMs < minuteMs ? SMALLEST_STEP_MS : distanceMs < hourMs ? 250 : 1_000;
+const stepFor = (distanceMs: number): number => (distanceMs < MINUTE_MS ? SMALLEST_STEP_MS : 250);
 
 export function createDeadlines(
   { clock, wheel, claims }: Pick<BrokerParts, "clock" | "wheel" | "claims">,
@@ -25,22 +24,30 @@ export function createDeadlines(
   onClaim: (id: string) => void,
 ): Deadlines {
   /** Counted from here in the smallest of steps: small numbers are found sooner than instants. */
-  const origin = Math.floor(clock.now() / hourMs) * hourMs;
+  const origin = Math.floor(clock.now() / FAR_MS) * FAR_MS;
   const noted = new Set<number>();
   let isClosed = false;
+  const far = createFarDeadlines(wheel, (at) => noteNear(at, at - clock.now()));
+
+  function noteNear(at: number, distanceMs: number): void {
+    const step = stepFor(distanceMs);
+    const instant = Math.ceil(at / step) * step;
+    const place = (instant - origin) / SMALLEST_STEP_MS;
+    if (noted.has(place)) return;
+    noted.add(place);
+    wheel.schedule(Math.max(0, distanceMs + instant - at), () => {
+      noted.delete(place);
+      onDue();
+    });
+  }
+
   return {
     note(at) {
-      const distanceMs = at - clock.now();
-      const step = stepFor(distanceMs);
-      const instant = Math.ceil(at / step) * step;
-      const place = (instant - origin) / SMALLEST_STEP_MS;
       // What was written while the broker closed is found by another one.
-      if (isClosed || noted.has(place)) return;
-      noted.add(place);
-      wheel.schedule(Math.max(0, distanceMs + instant - at), () => {
-        noted.delete(place);
-        onDue();
-      });
+      if (isClosed) return;
+      const distanceMs = at - clock.now();
+      if (distanceMs < FAR_MS) noteNear(at, distanceMs);
+      else far.note(at, distanceMs);
     },
     noteClaim(id, until) {
       if (isClosed) return;
