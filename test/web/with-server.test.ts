@@ -1,6 +1,5 @@
 // The real pages behind a real server: asked by url, answered over HTTP, given to the handler.
 
-import { createServer as createSocketServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createBroker } from "../../src/broker/index.js";
 import { createMemoryEngine } from "../../src/engines/memory/index.js";
@@ -11,19 +10,12 @@ import { createPages } from "../../src/web/index.js";
 import { answerIn, ask, callBody, nextMessage, settle, textOf } from "../server/asking/talk.js";
 import { readEvents } from "../server/event-stream.js";
 import { type Door, openSession } from "../server/speak.js";
+import { freePort } from "./free-port.js";
 import { createVisitor, formPairs, identifyByCookie } from "./stage.js";
 
 const SECRET = "hunter2-and-more";
 const CAPABILITIES = { elicitation: { url: {} } };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-
-async function freePort(): Promise<number> {
-  const probe = createSocketServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 async function start() {
   const port = await freePort();
