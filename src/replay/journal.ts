@@ -23,9 +23,10 @@ export interface StepFailure {
 }
 
 /** What entries are about. Names of different kinds never meet. */
-export type EntryKind = "ask" | "step" | "value";
+export type EntryKind = "ask" | "held" | "step" | "value";
 
-const prefixes: Readonly<Record<EntryKind, string>> = { ask: "q:", step: "s:", value: "v:" };
+/** What is held is an answer that waits for the others of its round: the handler has not had it. */
+const prefixes: Readonly<Record<EntryKind, string>> = { ask: "q:", held: "h:", step: "s:", value: "v:" };
 
 /** The name under which the journal has an entry. */
 export const entryName = (kind: EntryKind, key: string): string => prefixes[kind] + key;
@@ -76,6 +77,13 @@ export class Journal {
   read(name: string): Entry | undefined {
     this.#pass(name);
     return this.#entries?.get(name);
+  }
+
+  /** Reads an entry that is not to be there any more. */
+  take(name: string): Entry | undefined {
+    const entry = this.read(name);
+    if (entry !== undefined) this.#entries?.delete(name);
+    return entry;
   }
 
   write(name: string, entry: Entry): void {

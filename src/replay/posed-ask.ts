@@ -2,6 +2,7 @@
 
 import type { Problem } from "../core/problem.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
+import type { StepFailure } from "./journal.js";
 
 /** A question under its key. */
 export interface Posed<S> {
@@ -9,6 +10,13 @@ export interface Posed<S> {
   /** The digest of what a person sees of it. */
   readonly digest: string;
   readonly spec: S;
+}
+
+/** An answer that passed, or why it cannot be kept. */
+export interface Passed {
+  readonly answer: unknown;
+  readonly value: unknown;
+  readonly failure: StepFailure | undefined;
 }
 
 /** Takes the answers to questions. */
@@ -29,7 +37,7 @@ export class PosedAsk<S extends AskSpec<unknown>> implements OpenAsk<S> {
   problems: readonly Problem[] = NO_PROBLEMS;
   note: string;
   /** The answer that passed, until the handler gets it. */
-  passed: { readonly answer: unknown; readonly value: unknown } | undefined;
+  passed: Passed | undefined;
   #taker: AnswerTaker<S> | undefined;
   /** Gives the handler a value, or what a promise of one comes to. */
   readonly resolve: (value: unknown) => void;

@@ -1,13 +1,14 @@
 // Answers on their way to the handler: each is read, waits for the others of its round, and is kept before it is given.
 
+import { BeckonError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
 import type { Problem } from "../core/problem.js";
 import type { Activity } from "./activity.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { NONE, withOne } from "./few-list.js";
-import { entryName, type Journal } from "./journal.js";
+import { type Entry, entryName, type Journal } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
-import type { AnswerTaker, PosedAsk } from "./posed-ask.js";
+import type { AnswerTaker, Passed, PosedAsk } from "./posed-ask.js";
 import type { RunHost } from "./run-host.js";
 import { toStepFailure } from "./step-error.js";
 
@@ -84,11 +85,21 @@ export class RunAnswers<S extends AskSpec<unknown>> {
     );
   }
 
+  /** Takes an answer that waited for the others of its round when the last execution ended. */
+  takeHeld(ask: PosedAsk<S>, held: Entry): void {
+    if ("failure" in held) this.#pass(ask, { answer: undefined, value: undefined, failure: held.failure });
+    else this.take(ask, "answer" in held ? held.answer : undefined);
+  }
+
   #judge(ask: PosedAsk<S>, answer: unknown, read: Awaited<ReturnType<AskSpec<unknown>["read"]>>): void {
     if (this.#activity.isOver) return;
     this.#activity.move();
     if (!("value" in read)) return this.#refuse(ask, read.problems);
-    ask.passed = { answer, value: read.value };
+    this.#pass(ask, { answer, value: read.value, failure: undefined });
+  }
+
+  #pass(ask: PosedAsk<S>, passed: Passed): void {
+    ask.passed = passed;
     this.#host.end(ask);
     this.#ready = withOne(this.#ready, ask);
     if (this.#isConsumed || (this.#run.unasked.length === 0 && this.#isComplete)) this.release();
@@ -156,7 +167,7 @@ export class RunAnswers<S extends AskSpec<unknown>> {
         if (this.#isDelivered()) ask.resolve(Promise.reject(error));
       };
       try {
-        const kept = this.#keep(name, ask.digest, ask.passed.answer);
+        const kept = this.#keep(name, ask.digest, ask.passed);
         if (isPromise(kept)) kept.then(() => this.#resolve(ask)).catch(failed);
         else this.#resolve(ask);
       } catch (error) {
@@ -165,7 +176,8 @@ export class RunAnswers<S extends AskSpec<unknown>> {
     }
   }
 
-  #keep(name: string, digest: string, answer: unknown): MaybePromise<void> {
+  #keep(name: string, digest: string, { answer, failure }: Passed): MaybePromise<void> {
+    if (failure !== undefined) throw new BeckonError("state-too-large", failure.message);
     const entry = { digest, answer };
     const kept = this.#host.keep(name, entry);
     if (isPromise(kept)) return kept.then(() => this.#run.journal.write(name, entry));
@@ -182,13 +194,13 @@ export class RunAnswers<S extends AskSpec<unknown>> {
     return !this.#activity.isOver;
   }
 
-  /** The execution is over: answers that passed but were not used stay in the journal. */
+  /** The execution is over: answers that passed but were not used are held until their round is complete. */
   end(): void {
     for (const { key, digest, passed } of this.#ready) {
       if (passed === undefined) continue;
-      const name = entryName("ask", key);
+      const name = entryName("held", key);
       try {
-        void this.#keep(name, digest, passed.answer);
+        void this.#keep(name, digest, passed);
       } catch (error) {
         this.#run.journal.write(name, { failure: toStepFailure(error) });
       }

@@ -10,7 +10,7 @@ import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { type AskKeys, nextKey, severalKeys } from "./ask-keys.js";
 import { Deferred } from "./deferred.js";
 import { findByKey, NONE, withOne, without } from "./few-list.js";
-import { entryName, Journal, keyIn } from "./journal.js";
+import { type Entry, entryName, Journal, keyIn } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
 import { type Posed, PosedAsk } from "./posed-ask.js";
 import { RunAnswers } from "./run-answers.js";
@@ -177,8 +177,9 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (this.isOver) return never();
     const waiting = findByKey(this.#unasked, key);
     const pending = waiting?.digest === digest ? waiting : undefined;
+    const held = this.#takeHeld(key, digest);
     if (pending !== undefined) this.#unasked = without(this.#unasked, pending);
-    else {
+    else if (held === undefined) {
       this.#host.admit(key, digest);
       this.#isBeyond = true;
     }
@@ -192,16 +193,30 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       const ask = new PosedAsk(this, { key, digest, spec }, pending, expiresAt, resolve);
       this.#open = withOne(this.#open, ask);
       this.#activity.move();
-      this.#host.begin(ask);
+      if (held === undefined) this.#host.begin(ask);
+      else this.#beginAnswers(ask).takeHeld(ask, held);
     });
+  }
+
+  /** The answer to a question that was answered while others of its round were not. */
+  #takeHeld(key: string, digest: string): Entry | undefined {
+    if (this.#journal === undefined || this.#journal.isEmpty) return undefined;
+    const held = this.#journal.take(entryName("held", key));
+    if (held === undefined || !("digest" in held) || held.digest === digest) return held;
+    this.#host.warn("A question was reworded, so it is asked again.", { key });
+    return undefined;
   }
 
   /** Takes an answer for a question. */
   answered(ask: PosedAsk<S>, answer: unknown): void {
+    this.#beginAnswers(ask).take(ask, answer);
+  }
+
+  #beginAnswers(ask: PosedAsk<S>): RunAnswers<S> {
     ask.close();
     this.#open = without(this.#open, ask);
     this.#answers ??= new RunAnswers(this, this.#host, this.#activity);
-    this.#answers.take(ask, answer);
+    return this.#answers;
   }
 
   /** Has a question wait for another answer. */
@@ -251,7 +266,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     const journal = this.#journal;
     if (journal === undefined || journal.unread === 0) return NONE;
     return journal.unreadNames.flatMap((name) => {
-      const key = keyIn("ask", name);
+      const key = keyIn("ask", name) ?? keyIn("held", name);
       const entry = key === undefined ? undefined : journal.read(name);
       return key !== undefined && entry && "digest" in entry && key.startsWith(entry.digest) ? [key] : [];
     });
@@ -268,7 +283,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     work.then(done, done);
   }
 
-  /** Ends the execution: nothing of it happens any more. Answers that passed but were not used stay in the journal. */
+  /** Ends the execution: nothing of it happens any more. Answers that passed but were not used are held in the journal. */
   end(): readonly OpenAsk<S>[] {
     if (this.isOver) return [];
     this.#activity.isOver = true;

@@ -36,7 +36,9 @@ export type Fault =
   /** An earlier state is brought back with other answers. */
   | "forged"
   /** Where answers were missing or invalid, they are brought with the state that they were missing from. */
-  | "rewound";
+  | "rewound"
+  /** Somebody first answers otherwise and leaves one answer out, and again; then the state they began at is brought. */
+  | "reconsidered";
 
 /** How a run is played. */
 export interface ModernPlay {
@@ -71,6 +73,7 @@ export const anyModernPlay: fc.Arbitrary<Omit<ModernPlay, "strays" | "sharesEngi
           "stale",
           "forged",
           "rewound",
+          "reconsidered",
         ),
       },
     ),
@@ -208,7 +211,25 @@ export async function playModern(options: ModernPlayOptions): Promise<Played> {
       case "forged":
         await forgeAll(at);
         return send(at, request);
+      case "reconsidered":
+        await reconsider(at);
+        return send(at, request);
     }
+  }
+
+  /** Answers all but the last question otherwise, and comes back with what that gives: nothing may come of it. */
+  async function reconsider(at: number): Promise<void> {
+    if (request.requestState === undefined || asked.length < 2) return;
+    const inputResponses = Object.fromEntries(
+      asked.slice(0, -1).map((key) => [key, contradict(request.inputResponses?.[key])]),
+    );
+    world.onEnter = (execution) => {
+      execution.isBroken = true;
+    };
+    const { result } = await send(at, { ...request, inputResponses });
+    if (result?.resultType === "input_required")
+      await send(at, { requestState: String(result.requestState), inputResponses: {} });
+    world.onEnter = () => {};
   }
 
   async function sendGarbage(at: number): Promise<void> {

@@ -184,6 +184,83 @@ describe("after a redeploy", () => {
     expect(played.text).toBe('{"action":"accept","content":{"it":"Bob"}} Rome');
     expect(JSON.stringify(warnings)).toContain("does not pass any more");
   });
+
+  describe("an answer that waited for the others of its round", () => {
+    /** Asks for name and town at once; the person forgets the town at first. */
+    const both =
+      (name: (ctx: CallContext) => Promise<string>): Handler =>
+      async (ctx) =>
+        (await Promise.all([name(ctx), text(ctx, "Town?", "town")])).join(" ");
+    const forgetful = (script: Readonly<Record<string, object>>): Person => {
+      let asked = 0;
+      return (question) => {
+        if (question.id === "town" && asked++ === 0) return undefined;
+        return scripted(script)(question);
+      };
+    };
+    const ann = { "Name?": said("Ann"), "Full name?": said("Ann Lee"), "Town?": said("Rome") };
+
+    it("is asked for again when its question was reworded, with a warning", async () => {
+      const { played, warnings } = await redeployed(
+        both((ctx) => text(ctx, "Name?", "name")),
+        both((ctx) => text(ctx, "Full name?", "name")),
+        forgetful(ann),
+        2,
+      );
+      expect(played.rounds).toEqual([["Name?", "Town?"], ["Town?"], ["Full name?"]]);
+      expect(played.text).toBe("Ann Lee Rome");
+      expect(warnings).toEqual([
+        ["A question was reworded, so it is asked again.", expect.objectContaining({ key: "name" })],
+      ]);
+    });
+
+    it("is forgotten when its question is gone, with a warning once the run is over", async () => {
+      const { played, warnings } = await redeployed(
+        both((ctx) => text(ctx, "Name?")),
+        both(async () => "nobody"),
+        forgetful(ann),
+        2,
+      );
+      expect(played.text).toBe("nobody Rome");
+      expect(warnings).toEqual([
+        [
+          "A question that was answered is asked no more: it was reworded or taken out.",
+          expect.objectContaining({ key: played.questions[0]?.id }),
+        ],
+      ]);
+    });
+
+    it("is asked for again, and told what is wrong, when it does not pass any more", async () => {
+      const atMost = (maxLength: number) => async (ctx: CallContext) => {
+        // What a schema checks by itself is no part of what a person sees.
+        const schema = {
+          "~standard": {
+            version: 1 as const,
+            vendor: "test",
+            validate: (value: unknown) =>
+              (value as { it: string }).it.length > maxLength
+                ? { issues: [{ message: "too long by now" }] }
+                : { value: value as { it: string } },
+            jsonSchema: {
+              input: () => ({ type: "object", properties: { it: { type: "string" } }, required: ["it"] }),
+              output: () => ({}),
+            },
+          },
+        };
+        const answer = await ctx.elicit("Name?", schema as never, { key: "name" });
+        return JSON.stringify(answer);
+      };
+      const person = forgetful(ann);
+      const { played } = await redeployed(
+        both(atMost(10)),
+        both(atMost(2)),
+        (question) => (question.message.includes("too long by now") ? said("Al") : person(question)),
+        2,
+      );
+      expect(played.rounds.slice(0, 2)).toEqual([["Name?", "Town?"], ["Town?"]]);
+      expect(played.text).toBe('{"action":"accept","content":{"it":"Al"}} Rome');
+    });
+  });
 });
 
 describe.each(wires)("for %s", (_name, open) => {

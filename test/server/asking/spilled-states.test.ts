@@ -89,6 +89,66 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
     });
   });
 
+  describe.each(SIZES)(
+    "an answer that came before the others of its round, in a state of %d bytes,",
+    (size) => {
+      /** A tool that pays as soon as it knows how much, whatever else it asks. */
+      function makeHasty() {
+        const server = makeServer({ engine: createEngine() });
+        const paid: unknown[] = [];
+        server.tool("pay", {}, async (_input, ctx) => {
+          await ctx.step("learn", () => "x".repeat(size));
+          const amount = async (): Promise<string> => {
+            const how = form("How much?", { euros: field.integer({ minimum: 1 }) });
+            const given = await ctx.elicit(how, { key: "amount" });
+            if (given.action !== "accept") return given.action;
+            const { euros: count } = given.content;
+            await ctx.step("pay", () => void paid.push(count));
+            return `${count} for ${count}`;
+          };
+          const [what, sure] = await Promise.all([amount(), ctx.confirm("Sure?", { key: "sure" })]);
+          return `${what} ${sure}`;
+        });
+        return { server, paid };
+      }
+
+      it("does nothing before they came, and nothing beside another answer", async () => {
+        const { server, paid } = makeHasty();
+        const { state } = await ask(server, "pay");
+        const kept = await ask(server, "pay", { state, answers: { amount: euros(1) } });
+        const again = await ask(server, "pay", { state: kept.state });
+        expect(again.keys).toEqual(["sure"]);
+        expect(paid).toEqual([]);
+        const done = await ask(server, "pay", { state, answers: { amount: euros(1000), sure: YES } });
+        expect(done.text).toBe("1000 for 1000 true");
+        expect(paid).toEqual([1000]);
+        const late = await ask(server, "pay", { state: again.state, answers: { sure: YES } });
+        expect(late.error).toEqual(FROZEN);
+      });
+
+      it("is not undone by a later one that declines", async () => {
+        const { server, paid } = makeHasty();
+        const { state } = await ask(server, "pay");
+        const kept = await ask(server, "pay", { state, answers: { amount: euros(1) } });
+        await ask(server, "pay", { state: kept.state });
+        const done = await ask(server, "pay", { state, answers: { amount: DECLINE, sure: YES } });
+        expect(done.text).toBe("decline true");
+        expect(paid).toEqual([]);
+      });
+
+      it("is given with them, however many rounds later", async () => {
+        const { server, paid } = makeHasty();
+        let { state } = await ask(server, "pay");
+        ({ state } = await ask(server, "pay", { state, answers: { amount: euros(3) } }));
+        ({ state } = await ask(server, "pay", { state }));
+        ({ state } = await ask(server, "pay", { state, answers: { amount: euros(4) } }));
+        const done = await ask(server, "pay", { state, answers: { sure: YES } });
+        expect(done.text).toBe("3 for 3 true");
+        expect(paid).toEqual([3]);
+      });
+    },
+  );
+
   it("a state opens with its old key in the ring, and not without", async () => {
     const engine = { ...createEngine(), durable: true };
     const before = make(100_000, { engine, keys: [KEY] });
