@@ -3,7 +3,6 @@
 import type { WebhookEndpoint } from "../../webhooks/endpoint.js";
 import type { QuestionTemplate } from "../questions/templates.js";
 import type { OptionValues } from "./options.js";
-import type { SameStart } from "./same-start.js";
 
 /** Everything that can be set: the options as they were read, and what becomes of some of them. */
 export interface AppConfig extends Omit<OptionValues, "config" | keyof Resolved>, Resolved {}
@@ -22,4 +21,11 @@ interface Resolved {
   readonly templates: ReadonlyMap<string, QuestionTemplate>;
   /** What another `beckon serve` is started with to have the same options. */
   readonly sameStart: SameStart;
+}
+
+/** How a process is started with the same options. */
+export interface SameStart {
+  readonly arguments: readonly string[];
+  /** What no flag can say: that something is not to be, which the config file may want. */
+  readonly environment: Readonly<Record<string, string>>;
 }

@@ -1,15 +1,8 @@
 // What starts another process with the same options, wherever it is started: for hosts that start their servers.
 
 import { MEMORY } from "../open-engine.js";
-import type { AppConfig } from "./config.js";
+import type { AppConfig, SameStart } from "./config.js";
 import { flagOf, type OptionName, variableOf } from "./options.js";
-
-/** How a process is started with the same options. */
-export interface SameStart {
-  readonly arguments: readonly string[];
-  /** What no flag can say: that something is not to be, which the config file may want. */
-  readonly environment: Readonly<Record<string, string>>;
-}
 
 /**
  * Says what this process was told by flags and the environment, with paths that do not hang on the current folder. What is
