@@ -59,13 +59,68 @@ test("creations that are refused leave nothing on the heap, nor a timer", { time
   await broker.close();
 });
 
-test("answers of 5 MiB are refused, a hundred times, and the elicitation is still there to answer", async () => {
-  const { broker } = createStage();
-  const id = await created(broker, { schema: { type: "object", properties: { text: { type: "string" } } } });
-  const text = "x".repeat(5 * 2 ** 20);
-  for (let times = 0; times < 100; times += 1)
-    expect(await broker.settle(id, { action: "accept", content: { text } })).toMatchObject({
-      reason: "too-large",
+describe.each(brokerEngines)("on %s", (_name, open) => {
+  test("answers of 5 MiB are refused, leave nothing on the heap, and it is still there to answer", {
+    timeout: 60_000,
+  }, async () => {
+    const { engine, close } = await open(createFakeClock({ now: 1_000_000 }));
+    const { broker } = createStage({ engine, keys });
+    const id = await created(broker, {
+      schema: { type: "object", properties: { text: { type: "string" } } },
     });
-  expect(await broker.settle(id, { action: "accept", content: { text: "x" } })).toMatchObject({ ok: true });
+    const refuse = async (times: number): Promise<number> => {
+      for (let index = 0; index < times; index += 1) {
+        // Each is another one, so that none is remembered for the next.
+        const text = `${index} `.padEnd(5 * 2 ** 20, "x");
+        expect(await broker.settle(id, { action: "accept", content: { text } })).toMatchObject({
+          reason: "too-large",
+        });
+      }
+      await collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = await refuse(10);
+    // Not as much as one of them.
+    expect((await refuse(100)) - before).toBeLessThan(2 ** 20);
+    expect(await broker.settle(id, { action: "accept", content: { text: "x" } })).toMatchObject({ ok: true });
+    await broker.close();
+    await close();
+  });
+
+  test("what expires at once is told to everyone who waits, and leaves nothing on the heap when it is forgotten", {
+    timeout: 60_000,
+  }, async () => {
+    const clock = createFakeClock({ now: 1_000_000 });
+    const { engine, close } = await open(clock);
+    const { broker } = createStage({ engine, clock, keys, retentionMs: 1_000 });
+    const expire = async (times: number): Promise<void> => {
+      const ids = await Promise.all(
+        Array.from({ length: times }, () => created(broker, { timeoutMs: 30_000 })),
+      );
+      const waiting = Promise.all(ids.map((id) => broker.wait(id)));
+      let isTold = false;
+      void waiting.then(() => {
+        isTold = true;
+      });
+      for (let turns = 0; !isTold && turns < 1_000; turns += 1) await clock.advance(1_000);
+      expect(await waiting).toEqual(ids.map(() => ({ action: "timeout" })));
+      const isLeft = async (): Promise<boolean> =>
+        (await engine.elicitations.list({}, undefined, 1)).length > 0;
+      for (let turns = 0; turns < 1_000 && (await isLeft()); turns += 1) await clock.advance(1_000);
+      expect(await isLeft()).toBe(false);
+    };
+    const rest = async (): Promise<number> => {
+      await collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    // What is made once is there after these.
+    for (let times = 0; times < 2; times += 1) await expire(1_000);
+    const before = await rest();
+    for (let times = 0; times < 5; times += 1) await expire(1_000);
+    // The change feed keeps the last events, in two small objects for each elicitation.
+    expect(((await rest()) - before) / 5_000).toBeLessThan(300);
+    await broker.close();
+    await close();
+  });
 });
