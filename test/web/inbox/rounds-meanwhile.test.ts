@@ -106,6 +106,18 @@ describe("a round of which one question was answered elsewhere meanwhile", () =>
     expect(await statuses()).toEqual(["accepted", "accepted"]);
   });
 
+  it("is declined as far as it is open, and says of which it was too late (C1, C5)", async () => {
+    const { stage, visitor, ids, text, href, statuses } = await setUp(guests, approval);
+    await stage.broker.settle(ids[1] ?? "", { action: "accept" }, { by: "grace", from: "terminal" });
+    const pairs = [...formPairs(formOf(text, "refuse")), ["action", "decline"]] as const;
+    const sent = await visitor.post(href, pairs);
+    expect(sent.status).toBe(409);
+    expect(sent.text).toContain(`data-receipt="${ids[1]}"`);
+    expect(sent.text).toContain("<bdi>grace</bdi> answered");
+    expect(sent.text).toContain("What you sent with it for the other questions was taken.");
+    expect(await statuses()).toEqual(["declined", "accepted"]);
+  });
+
   it("says of the one that was too late, whichever the page was of (C4, C5)", async () => {
     const { stage, control, send, ids, text, href } = await setUp(guests, approval);
     await stage.broker.settle(ids[1] ?? "", { action: "decline" }, { by: "grace", from: "terminal" });
