@@ -17,6 +17,7 @@ export const errorCodes = {
   unreachable: "Something that Beckon needs from elsewhere did not come.",
   "duplicate-key": "Two questions or two steps of one run have the same key.",
   "nested-in-step": "A step tried to ask, or to begin another step.",
+  "in-clean-up": "What was deferred tried to ask, or to begin a step.",
   "not-json": "A step gave something that JSON cannot carry.",
   "missing-capability": "The client cannot do what it was asked for.",
   "client-failed": "The client answered a request with an error.",

@@ -69,7 +69,8 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   /** Has `work` run when the execution ends; at once when it has ended. */
   defer(work: () => MaybePromise<void>): void {
     this.#deferred ??= new Deferred();
-    this.#deferred.add(work);
+    // What it asks would wait for ever, and the call for it.
+    this.#deferred.add(() => this.#tools.stepScope.run({ run: this, key: undefined }, work));
     if (this.#isCleanedUp) void this.cleanUp();
   }
 
@@ -98,6 +99,20 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return this.#activity.isOver;
   }
 
+  /**
+   * True when nothing that the handler asks or begins may settle any more, not even as a refusal. Throws in what it
+   * deferred: the call waits for that.
+   */
+  isTooLate(what: string): boolean {
+    if (!this.isOver) return false;
+    const place = this.#tools.stepScope.current();
+    if (place?.run !== this || place.key !== undefined) return true;
+    throw new BeckonError(
+      "in-clean-up",
+      `Deferred clean-up tried to ${what}, but the execution is over. Ask, and begin steps, before it ends.`,
+    );
+  }
+
   /** True while a step runs or an answer is being read. */
   get isBusy(): boolean {
     return this.#activity.isBusy;
@@ -115,8 +130,8 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** Asks; the promise settles with what `spec.read` makes of the answer, or never. */
   ask<T>(spec: S & AskSpec<T>): Promise<T> {
-    if (this.isOver) return never();
     try {
+      if (this.isTooLate("ask")) return never();
       this.#refuseInStep("ask");
       const { pin } = this.#tools;
       const digest = pin(spec.rendered);
@@ -228,7 +243,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
 
   /** Runs `work` once per run; later executions get what it gave. */
   async step(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<unknown> {
-    if (this.isOver) return never();
+    if (this.isTooLate(`begin the step ${key}`)) return never();
     this.#refuseInStep(`begin the step ${key}`);
     this.#steps ??= this.#createSteps();
     return this.#steps.run({ key, signal, work });

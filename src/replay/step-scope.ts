@@ -1,14 +1,14 @@
-// Knows whether code runs inside a step: there it can neither ask nor begin another step.
+// Knows whether code runs inside a step or in deferred clean-up: there it can neither ask nor begin a step.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A step, by the run it belongs to and its key. */
+/** A step, by the run it belongs to and its key; without a key, deferred clean-up. */
 export interface RunningStep {
   readonly run: object;
-  readonly key: string;
+  readonly key: string | undefined;
 }
 
-/** Marks what is called inside of a step. */
+/** Marks what is called inside of a step, or in deferred clean-up. */
 export interface StepScope {
   /** Runs a step's function, marked. */
   run<T>(step: RunningStep, work: () => T): T;

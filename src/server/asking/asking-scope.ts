@@ -28,9 +28,9 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
     return executionOf(LookupScope.partsOf(this), LookupScope.callOf(this));
   }
 
-  /** True once nothing that is asked here may settle any more, not even as a refusal. */
-  get #isOver(): boolean {
-    return LookupScope.callOf(this).execution?.run.isOver === true;
+  /** True once nothing that is asked here may settle any more, not even as a refusal; throws where it must. */
+  #isTooLate(): boolean {
+    return LookupScope.callOf(this).execution?.run.isTooLate("ask") === true;
   }
 
   /** What the client can do is part of what a run learns: it may come back as another version of itself. */
@@ -43,8 +43,8 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get elicit(): AskingContext["elicit"] {
     const elicit = (...given: readonly unknown[]): Promise<unknown> => {
-      if (this.#isOver) return never();
       try {
+        if (this.#isTooLate()) return never();
         return this.#ask(readElicitArguments(given));
       } catch (error) {
         return Promise.reject(error);
@@ -60,7 +60,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get confirm(): AskingContext["confirm"] {
     return async (message, options = {}) => {
-      if (this.#isOver) return never();
+      if (this.#isTooLate()) return never();
       checkAskOptions(options);
       const { run } = this.#execution;
       const asked = form(message, { confirmed: field.boolean({ title: "Yes" }) });
@@ -75,7 +75,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       options: Options,
       { several, min, max, title = "Choice", ...rest }: ChooseOptions & Partial<ChooseSeveralOptions> = {},
     ): Promise<Answer<unknown>> => {
-      if (this.#isOver) return never();
+      if (this.#isTooLate()) return never();
       checkAskOptions(rest);
       const { run } = this.#execution;
       const choice = several
@@ -101,7 +101,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
       href: Parameters<typeof url>[1],
       { content, ...options }: PageOptions & { readonly content?: never } = {},
     ): Promise<unknown> => {
-      if (this.#isOver) return never();
+      if (this.#isTooLate()) return never();
       checkAskOptions(options, ["until"]);
       const page = url(message, href, content === undefined ? {} : { content });
       const { run } = this.#execution;
@@ -113,14 +113,14 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get secret(): AskingContext["secret"] {
     return async (name, options) =>
-      this.#isOver
+      this.#isTooLate()
         ? never()
         : askSecret(LookupScope.partsOf(this), LookupScope.callOf(this), this.#execution, name, options);
   }
 
   get sample(): AskingContext["sample"] {
     return async (request, options = {}) => {
-      if (this.#isOver) return never();
+      if (this.#isTooLate()) return never();
       checkAskOptions(options, [], CLIENT_OPTIONS);
       return resultOf(await this.#execution.run.ask(askedSample(request, options)));
     };
@@ -128,7 +128,7 @@ export abstract class AskingScope extends LookupScope implements AskingContext {
 
   get roots(): AskingContext["roots"] {
     return async (options = {}) => {
-      if (this.#isOver) return never();
+      if (this.#isTooLate()) return never();
       checkAskOptions(options, [], CLIENT_OPTIONS);
       return resultOf(await this.#execution.run.ask(askedRoots(options)));
     };

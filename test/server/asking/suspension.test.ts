@@ -134,6 +134,46 @@ describe.each(wires)("for %s", (_name, open) => {
     expect(errors).toEqual(Array.from({ length: times }, () => new Error("stuck")));
   });
 
+  it("clean-up that asks, or begins a step, is refused and told why, and the call comes to its end", async () => {
+    const errors: unknown[] = [];
+    const codes: unknown[] = [];
+    const { server, trail } = make({
+      logger: {
+        debug() {},
+        info() {},
+        warn() {},
+        error: (message, fields) => errors.push([message, fields?.error]),
+      },
+    });
+    server.tool("hold", {}, async (_input, ctx) => {
+      ctx.defer(async () => {
+        await turn();
+        await ctx.step("close", () => void trail.push("closed"));
+      });
+      ctx.defer(async () => {
+        const asks = [() => ctx.confirm("Close?"), () => ctx.roots(), () => ctx.step("other", () => {})];
+        for (const ask of asks) await ask().catch((error: { code?: unknown }) => void codes.push(error.code));
+      });
+      await ctx.step("open", () => void trail.push("opened"));
+      return String(await ctx.confirm("Sure?"));
+    });
+    const wire = await open(server);
+    expect((await play(wire, "hold", scripted({ "Sure?": yes }))).text).toBe("true");
+    const times = wire.era === "legacy" ? 1 : 2;
+    expect(trail).toEqual(["opened"]);
+    expect(codes).toEqual(Array.from({ length: times * 3 }, () => "in-clean-up"));
+    expect(errors).toEqual(
+      Array.from({ length: times }, () => [
+        "Deferred clean-up failed.",
+        expect.objectContaining({
+          code: "in-clean-up",
+          message:
+            "Deferred clean-up tried to begin the step close, but the execution is over. Ask, and begin steps, before it ends.",
+        }),
+      ]),
+    );
+  });
+
   it("what a handler cleans up runs when it throws, too", async () => {
     const { server, trail } = make();
     server.tool("hold", {}, async (_input, ctx) => {
