@@ -181,7 +181,10 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   async #readAgain(spec: S, answer: unknown): Promise<Awaited<ReturnType<S["read"]>> | undefined> {
     try {
       // What is read is what `read` gives.
-      return (await spec.read(jsonCopy(answer))) as Awaited<ReturnType<S["read"]>>;
+      const read = spec.read(jsonCopy(answer)) as ReturnType<S["read"]>;
+      // What the handler asks when it has this answer belongs to this round.
+      this.during(read);
+      return await read;
     } catch (error) {
       this.#host.fail(error);
       return undefined;
@@ -288,7 +291,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   /** No round ends while this is under way. */
-  during(work: MaybePromise<void>): void {
+  during(work: MaybePromise<unknown>): void {
     if (!isPromise(work)) return;
     this.#activity.begin();
     const done = (): void => {

@@ -162,6 +162,40 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(parsed(done)).toEqual([accept({ guests: 2, seat: "in" }), true]);
     });
 
+    it("is kept while an earlier one, which is before its question, takes long to be checked again", async () => {
+      const { server } = make();
+      const slow = z.object({ count: z.number() }).refine(async () => {
+        for (let left = 10; left > 0; left -= 1) await new Promise((resolve) => setImmediate(resolve));
+        return true;
+      });
+      server.tool("branches", {}, async (_input, ctx) => {
+        const left = async () => [
+          await ctx.elicit("A?", slow, { key: "a" }),
+          await ctx.confirm("C?", { key: "c" }),
+        ];
+        const right = async () => {
+          const given: boolean[] = [];
+          for (const key of ["b1", "b2", "b3"]) given.push(await ctx.confirm(`${key}?`, { key }));
+          return given;
+        };
+        return JSON.stringify(await Promise.all([left(), right()]));
+      });
+      const one = await ask(server, "branches");
+      expect(one.keys).toEqual(["a", "b1"]);
+      const two = await ask(server, "branches", {
+        state: one.state,
+        answers: { a: accept({ count: 1 }), b1: YES },
+      });
+      expect(two.keys.toSorted()).toEqual(["b2", "c"]);
+      const three = await ask(server, "branches", { state: two.state, answers: { b2: YES, c: YES } });
+      expect(three.keys).toEqual(["b3"]);
+      const done = await ask(server, "branches", { state: three.state, answers: { b3: YES } });
+      expect(parsed(done)).toEqual([
+        [accept({ count: 1 }), true],
+        [true, true, true],
+      ]);
+    });
+
     it("that a schema's own refinement refuses is asked for again", async () => {
       const { server } = make();
       const even = z.object({
