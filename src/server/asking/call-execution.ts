@@ -117,10 +117,17 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
 
   abandon(hasFailed = false): void {
     const until = this.comesAgainUntil(hasFailed);
-    if (until === undefined) this.#stop("the call was cancelled");
-    else for (const ask of this.leave()) this.waits.leaveUntil(ask, until);
+    for (const ask of this.leave()) {
+      if (until === undefined) this.takeBack(ask, hasFailed);
+      else this.waits.leaveUntil(ask, until);
+    }
     void this.cleanUp();
     void this.#letSecretsGo();
+  }
+
+  /** A question whose call will not come again is nobody's to answer. */
+  protected takeBack(ask: OpenQuestion, _hasFailed: boolean): void {
+    this.waits.end(ask, "the call was cancelled");
   }
 
   /** A session's call that is cancelled is over. In the modern era it may be a connection that broke, and come again. */

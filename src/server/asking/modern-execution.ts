@@ -2,7 +2,7 @@
 // the run has learned.
 
 import { FewMap } from "../../core/few-map.js";
-import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import { andThen, type MaybePromise, recover } from "../../core/maybe-promise.js";
 import type { PendingAsk } from "../../replay/ask.js";
 import { Run } from "../../replay/run.js";
 import type { Call } from "../call/call.js";
@@ -60,8 +60,16 @@ export class ModernExecution extends RoundExecution {
       this.#isKnown && asking.responder !== undefined && !ask.isPending && ask.attempt === 0;
     if (!mayHaveBeenLeft) return this.#pose(ask, note);
     this.attempt(() =>
-      andThen(asking.left.take(this.binding, ask.key, ask.digest), (id) => this.#pose(ask, { ...note, id })),
+      andThen(asking.left.take(this.binding, ask.key, ask.digest), (id) =>
+        ask.isOpen || id === undefined ? this.#pose(ask, { ...note, id }) : this.#leaveAgain(ask, id),
+      ),
     );
+  }
+
+  /** Has the same call, made again, find the elicitation. */
+  #leaveAgain({ key, digest }: OpenQuestion, id: string): MaybePromise<void> {
+    const { asking, clock } = this.parts;
+    return asking.left.leave(this.binding, key, digest, id, clock.now() + asking.options.stateTtlMs);
   }
 
   #pose(ask: OpenQuestion, note: AskNote): void {
@@ -157,14 +165,23 @@ export class ModernExecution extends RoundExecution {
   }
 
   giveUp(ask: OpenQuestion, note: AskNote): MaybePromise<void> {
-    const { asking, clock } = this.parts;
     const id = this.#idOf(ask, note);
-    const expiresAt = clock.now() + asking.options.stateTtlMs;
     this.waits.leave(ask);
-    const left = this.#isKnown
-      ? asking.left.leave(this.binding, ask.key, ask.digest, id, expiresAt)
-      : undefined;
+    const left = this.#isKnown ? this.#leaveAgain(ask, id) : undefined;
     return andThen(left, () => ask.settle({ action: "unavailable", reason: "waiting", id }));
+  }
+
+  /** What an earlier call left open stays so, unless this one was cancelled and not merely broken. */
+  protected override takeBack(ask: OpenQuestion, hasFailed: boolean): void {
+    const { id } = readNote(ask.note);
+    const isFirst = this.begun.state === undefined && ask.attempt === 0;
+    const isCancelled = !hasFailed && this.call.transport === "stdio";
+    if (id === undefined || !isFirst || isCancelled) return super.takeBack(ask, hasFailed);
+    this.waits.leave(ask);
+    void recover(
+      () => this.#leaveAgain(ask, id),
+      (error) => this.parts.logger.error("An elicitation could not be left open.", { error, id }),
+    );
   }
 
   override nextRound(): void {

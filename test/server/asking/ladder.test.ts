@@ -442,6 +442,24 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       expect(parsed(await again)).toEqual(TWO);
     });
 
+    it.each([0, 1, 2, 3, 4, 6, 8, 12, 60])(
+      "made again, with a response that breaks after %d turns, leaves it open for the next time",
+      async (turns) => {
+        const { server, first, args, asked } = await giveUp();
+        const controller = new AbortController();
+        const broken = ask(server, "book", { ...UNABLE, args, signal: controller.signal });
+        await settle(turns);
+        controller.abort();
+        expect((await broken).status).toBe(499);
+        await settle();
+        expect(first.signal.aborted).toBe(false);
+        first.answer(TWO);
+        await settle();
+        expect(parsed(await ask(server, "book", { ...UNABLE, args }))).toEqual(TWO);
+        expect(asked).toHaveLength(1);
+      },
+    );
+
     it("made again goes on with it over further rounds, and can give up again", async () => {
       const { server, first, args, asked, held } = await giveUp();
       let round = await held("book", { ...UNABLE, args });
