@@ -41,11 +41,16 @@ const list = (questions: ReadonlyMap<string, string>): string =>
 export function droppedQuestions({ exchanges }: Trial): readonly string[] {
   return exchanges
     .filter(({ outcome }) => outcome === "result")
-    .flatMap(openAsks)
-    .map(
-      ({ label }) =>
-        `The handler returned while ${quoted(label)} was open: it did not wait for the answer, or raced it against something that is not a question. Await every question; for a time limit use its \`timeoutMs\`.`,
-    );
+    .flatMap((exchange) => openAsks(exchange).map((ask) => dropped(ask, exchange)));
+}
+
+function dropped({ label }: TracedAsk, { asks }: Exchange): string {
+  const other = asks.find(({ isAnswered }) => isAnswered);
+  const raced =
+    other === undefined
+      ? "raced it against something that is not a question"
+      : `raced it: against something that is not a question, or against ${quoted(other.label)}, where the first answer wins in the legacy era and the modern era waits for both`;
+  return `The handler returned while ${quoted(label)} was open: it did not wait for the answer, or ${raced}. Await every question; for a time limit use its \`timeoutMs\`.`;
 }
 
 /** Timers that ran on when a round had ended. */

@@ -212,6 +212,21 @@ describe.each(wires)("for %s", (_name, open) => {
     expect(warnings).toEqual(["A handler returned before its questions were answered."]);
   });
 
+  it("of questions that race, the first answer wins in the legacy era; in the modern era all are answered", async () => {
+    const { server } = make();
+    server.tool("race", {}, (_input, ctx) =>
+      Promise.race(["A?", "B?"].map(async (message) => `${message} ${await ctx.confirm(message)}`)),
+    );
+    const wire = await open(server);
+    let asked = 0;
+    const played = await play(wire, "race", ({ message }) =>
+      message === "A?" && asked++ === 0 ? undefined : yes,
+    );
+    const isLegacy = wire.era === "legacy";
+    expect(played.rounds).toEqual(isLegacy ? [] : [["A?", "B?"], ["A?"]]);
+    expect(played.text).toBe(isLegacy ? "B? true" : "A? true");
+  });
+
   it("an ask that was not awaited does not keep a handler from asking on", async () => {
     const { server } = make();
     server.tool("ask", {}, async (_input, ctx) => {

@@ -323,6 +323,19 @@ describe("assertReplaySafe fails for", () => {
     expect(message).toContain("In the modern era:\n- The handler returned while “Sure?” was open");
   });
 
+  it("questions that race each other, of which the eras take another one", async () => {
+    const message = await complaint(
+      (ctx) => Promise.race([ctx.confirm("Left?"), ctx.confirm("Right?")]).then(String),
+      () => yes,
+    );
+    expect(message).toBe(
+      [
+        "The tool try is not replay-safe. In the legacy era:",
+        "- The handler returned while “Right?” was open: it did not wait for the answer, or raced it: against something that is not a question, or against “Left?”, where the first answer wins in the legacy era and the modern era waits for both. Await every question; for a time limit use its `timeoutMs`.",
+      ].join("\n"),
+    );
+  });
+
   it("a run that Beckon ends, without saying that the handler returned", async () => {
     const make = () => {
       const server = createServer({
