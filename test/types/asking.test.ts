@@ -20,6 +20,47 @@ const given = (check: (ctx: CallContext) => Promise<void>): void => {
   expectTypeOf(check).toBeFunction();
 };
 
+describe("an answer", () => {
+  it("is one of five, told apart by its action", () => {
+    interface Seat {
+      readonly seat: "in" | "out";
+    }
+    expectTypeOf<Answer<Seat>>().toEqualTypeOf<
+      | { readonly action: "accept"; readonly content: Seat; readonly by?: string }
+      | { readonly action: "decline"; readonly reason?: string }
+      | { readonly action: "cancel"; readonly reason: string }
+      | { readonly action: "timeout" }
+      | {
+          readonly action: "unavailable";
+          readonly reason: "nobody" | "limited" | "waiting";
+          readonly id?: string;
+          readonly retryAfterMs?: number;
+        }
+    >();
+    expectTypeOf((answer: Answer<Seat>) => {
+      // @ts-expect-error only what was accepted has content
+      answer.content;
+      switch (answer.action) {
+        case "accept":
+          expectTypeOf(answer.content).toEqualTypeOf<Seat>();
+          return answer.content.seat;
+        case "decline":
+          expectTypeOf(answer.reason).toEqualTypeOf<string | undefined>();
+          return answer.reason;
+        case "cancel":
+          expectTypeOf(answer.reason).toEqualTypeOf<string>();
+          return answer.reason;
+        case "timeout":
+          expectTypeOf(answer).toEqualTypeOf<{ readonly action: "timeout" }>();
+          return undefined;
+        case "unavailable":
+          return answer.id;
+      }
+      expectTypeOf(answer).toBeNever();
+    }).toBeFunction();
+  });
+});
+
 describe("ctx.elicit", () => {
   it("gives an answer with the content that was asked for", () =>
     given(async (ctx) => {
