@@ -7,7 +7,7 @@ import { defineResponder, type Responder, type RespondOptions } from "../core/el
 import type { Broker, BrokerResponderOptions, Lease, NewElicitation } from "./broker.js";
 import { isOpenStatus } from "./change-record.js";
 import { withdrawRecord } from "./end-record.js";
-import { isBetterLease, type Leases } from "./leases.js";
+import { isBetterLease, type Leases, type LeaseUntil } from "./leases.js";
 import type { BrokerParts } from "./parts.js";
 import { redactAnswer } from "./read.js";
 
@@ -40,7 +40,9 @@ export function createBrokerResponder(
   ): Promise<Answer> {
     const { id } = elicitation;
     signal.throwIfAborted();
-    const lease = await leaseOf(elicitation, until);
+    // Not waited for: whoever is told of it now finds it.
+    const own = kept ? leaseUntil(elicitation, until) : await ownLease();
+    const lease = own?.id;
     asking.set(id, (asking.get(id) ?? 0) + 1);
     let isAborted = false;
     try {
@@ -49,6 +51,7 @@ export function createBrokerResponder(
       const creation = await broker.create(newElicitation(elicitation, { group, repeats, timeoutMs, lease }));
       if (!creation.ok)
         return { action: "unavailable", reason: "limited", retryAfterMs: creation.retryAfterMs };
+      if (own !== undefined && "written" in own) await own.written;
       if (!creation.created && lease !== undefined) await attach(id, lease);
       return (await broker.wait(id, { signal })) ?? GONE;
     } catch (error) {
@@ -63,10 +66,8 @@ export function createBrokerResponder(
   }
 
   /** What has a deadline of its own ends by itself. */
-  async function leaseOf({ expiresAt }: Elicitation, until: number | undefined): Promise<string | undefined> {
-    if (!kept) return (await ownLease()).id;
-    return until === undefined || expiresAt !== undefined ? undefined : leases.until(until);
-  }
+  const leaseUntil = ({ expiresAt }: Elicitation, until: number | undefined): LeaseUntil | undefined =>
+    until === undefined || expiresAt !== undefined ? undefined : leases.until(until);
 
   function newElicitation(
     elicitation: Elicitation,
@@ -122,7 +123,10 @@ export function createBrokerResponder(
   }
 
   async function stay(id: string, until: number): Promise<void> {
-    if (kept) await attach(id, await leases.until(until));
+    if (!kept) return;
+    const lease = leases.until(until);
+    await lease.written;
+    await attach(id, lease.id);
   }
 
   /** As it stands: a claim may have moved it. */

@@ -110,3 +110,46 @@ test("many that are asked until about the same time hang on few leases", async (
   expect(await engine.records.list("elicitation-lease:", undefined, 100)).toEqual([]);
   await broker.close();
 });
+
+test("what is asked until an instant is on its way at once: whoever is told of it now finds it", async () => {
+  const { broker, engine } = createStage({
+    wrap: (memory) => ({
+      ...memory,
+      records: { ...memory.records, put: async (...given) => memory.records.put(...given) },
+    }),
+  });
+  const { signal } = new AbortController();
+  const until = NOW + HOUR_MS;
+  const answering = broker.responder({ kept: true })(asked("one"), { signal, group: "g", until });
+  expect(await engine.elicitations.list({}, undefined, 10)).toHaveLength(1);
+  await broker.settle("one", { action: "decline" }, { by: "ada" });
+  expect(await answering).toEqual({ action: "decline" });
+  await broker.close();
+});
+
+test("when its lease cannot be written, whoever asks hears so, and the next one tries again", async () => {
+  let isBroken = true;
+  const { broker, engine } = createStage({
+    wrap: (memory) => ({
+      ...memory,
+      records: {
+        ...memory.records,
+        put: async (...given) => {
+          if (isBroken && given[0].includes("until:")) throw new Error("The disk is full.");
+          return memory.records.put(...given);
+        },
+      },
+    }),
+  });
+  const { signal } = new AbortController();
+  const kept = broker.responder({ kept: true });
+  const until = NOW + HOUR_MS;
+  await expect(kept(asked("one"), { signal, group: "g", until })).rejects.toThrow("The disk is full.");
+  isBroken = false;
+  const answering = kept(asked("one"), { signal, group: "g", until });
+  await settle(10);
+  expect(await engine.records.list("elicitation-lease:until:", undefined, 10)).toHaveLength(1);
+  await broker.settle("one", { action: "decline" }, { by: "ada" });
+  expect(await answering).toEqual({ action: "decline" });
+  await broker.close();
+});
