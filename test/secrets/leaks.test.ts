@@ -15,9 +15,10 @@ import { createPages } from "../../src/web/index.js";
 import { createWebhooks } from "../../src/webhooks/index.js";
 import { temporaryFile } from "../engines/sqlite/temporary-file.js";
 import { startReceiver } from "../guards/receiver.js";
-import { createVisitor, identifyByCookie } from "../web/stage.js";
+import { createVisitor, formPairs, identifyByCookie } from "../web/stage.js";
 import { secretOf } from "../webhooks/stage.js";
-import { findLeaks, type LeakSetup, REMEMBERED, SECRET } from "./leaks.js";
+import { CANARIES, type PersonAct, REMEMBERED, SECRET } from "./canaries.js";
+import { findLeaks, type LeakSetup } from "./leaks.js";
 
 let folder: string;
 
@@ -27,6 +28,39 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** Does it on a real page, and gives all that the person saw there. */
+async function fillIn(
+  visitor: ReturnType<typeof createVisitor>,
+  url: string,
+  { draft, refused, content = {}, file, reason }: PersonAct,
+): Promise<string> {
+  const seen = [await visitor.open(url)];
+  if (draft !== undefined) seen.push(await visitor.answer(url, { f0: draft }, "later"));
+  if (refused !== undefined) {
+    const again = await visitor.answer(url, { f0: refused });
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining("at most 20")]);
+    seen.push(again);
+  }
+  const [value = ""] = Object.values(content);
+  const page = await visitor.open(url);
+  if (reason !== undefined) {
+    // The form that declines has none of the fields.
+    const own = formPairs(page.text).filter(([name]) => ["token", "key"].includes(name));
+    await visitor.post(url, [...own, ["reason", reason], ["action", "decline"]]);
+    seen.push(await visitor.open(url));
+  } else if (file === undefined)
+    seen.push(await visitor.answer(url, { f0: value === true ? "yes" : String(value) }));
+  else {
+    const body = new FormData();
+    for (const [name, one] of formPairs(page.text)) body.append(name, one);
+    body.append("action", "accept");
+    body.append("f0", new File([file], "letter.txt", { type: "text/plain" }));
+    const headers = { origin: new URL(url).origin };
+    seen.push(await visitor.send(url, { method: "POST", body, headers }), await visitor.open(url));
+  }
+  return seen.map(({ text }) => text).join("\n");
+}
+
 describe("runs with known secrets and answers", () => {
   async function setup(): Promise<LeakSetup> {
     const pages = createTestPages();
@@ -34,9 +68,13 @@ describe("runs with known secrets and answers", () => {
       engine: createMemoryEngine(),
       vault: await createFileVault({ path: join(folder, "secrets.vault") }),
       pages,
-      visit: async (url, content) => {
+      visit: async (url, { refused, content = {}, file, reason }) => {
         const page = await pages.fetch(new Request(url));
-        pages.accept(url, content);
+        if (refused !== undefined)
+          expect(() => pages.accept(url, { name: refused })).toThrow("does not take");
+        if (reason !== undefined) pages.decline(url, reason);
+        else if (file === undefined) pages.accept(url, content);
+        else pages.accept(url, { letter: [pages.file("letter.txt", "text/plain", file)] });
         return (await page?.text()) ?? "";
       },
       folders: [folder],
@@ -61,13 +99,13 @@ describe("runs with known secrets and answers", () => {
       ...(await setup()),
       engine,
       pages,
-      visit: async (url, content) => {
+      visit: async (url, act) => {
         const { principalId } = (await broker.list({ status: ["pending"] })).elicitations[0]?.asker ?? {};
-        const visitor = createVisitor((request) => pages.fetch(request), principalId);
-        const [value = ""] = Object.values(content);
-        const page = await visitor.open(url);
-        const answered = await visitor.answer(url, { f0: value === true ? "yes" : String(value) });
-        return `${page.text}${answered.text}`;
+        return fillIn(
+          createVisitor((request) => pages.fetch(request), principalId),
+          url,
+          act,
+        );
       },
     };
   }
@@ -77,10 +115,10 @@ describe("runs with known secrets and answers", () => {
     const engine = createSqliteEngine({ path });
     const broker = createBroker({ engine, limits: false, keys: ["b".repeat(32)] });
     let hear = (_body: string): void => {};
-    // Two eras with four questions each, and two deliveries for each question.
+    // Two eras with six questions each, and two deliveries for each question.
     const deliveries = new Promise<readonly string[]>((resolve) => {
       const bodies: string[] = [];
-      hear = (body) => void (bodies.push(body) === 16 && resolve(bodies));
+      hear = (body) => void (bodies.push(body) === 24 && resolve(bodies));
     });
     const receiver = await startReceiver((request, response) => {
       const chunks: Buffer[] = [];
@@ -128,9 +166,10 @@ describe("runs with known secrets and answers", () => {
 
   it("are found where they are, so that the search is one", async () => {
     const given = await setup();
-    const visit: LeakSetup["visit"] = async (url, content) =>
-      `${await given.visit(url, content)}${JSON.stringify(content)}`;
-    expect(await findLeaks({ ...given, visit })).toHaveLength(3);
+    const visit: LeakSetup["visit"] = async (url, act) =>
+      `${await given.visit(url, act)}${JSON.stringify(act)}`;
+    // Of what they typed there, and why they declined, the person may be shown the text again.
+    expect(await findLeaks({ ...given, visit })).toHaveLength(4);
   });
 
   it.each([
@@ -138,13 +177,20 @@ describe("runs with known secrets and answers", () => {
     ["standard output", (text: string) => void process.stdout.write(`${text}\n`)],
   ])("are found in what is printed too, by %s", async (_whom, print) => {
     const given = await setup();
-    const visit: LeakSetup["visit"] = (url, content) => {
-      print(JSON.stringify(content));
-      return given.visit(url, content);
+    const visit: LeakSetup["visit"] = (url, act) => {
+      print(JSON.stringify(act));
+      return given.visit(url, act);
     };
     const leaks = await findLeaks({ ...given, visit });
-    expect(leaks).toContain(`${SECRET} in output`);
-    expect(leaks).toContain(`${REMEMBERED} in output`);
+    expect(leaks).toEqual(CANARIES.map((value) => `${value} in output`));
+  });
+
+  it.each(["hex", "base64", "base64url"] as const)("are found in files too, written in %s", async (kind) => {
+    for (const [index, value] of CANARIES.entries())
+      await writeFile(join(folder, `written ${index}`), Buffer.from(`${index} and ${value}!`).toString(kind));
+    expect(await findLeaks(await setup())).toEqual(
+      CANARIES.map((value, index) => `${value} in file written ${index}`),
+    );
   });
 
   it("are found in metrics and spans too", async () => {

@@ -11,7 +11,6 @@ import {
   channels,
   createServer,
   type Engine,
-  type FormContent,
   field,
   form,
   type Pages,
@@ -21,11 +20,7 @@ import { attachTelemetry } from "../observe/attach-telemetry.js";
 import { answerIn, ask, callBody, nextMessage, type Round, settle } from "../server/asking/talk.js";
 import { readEvents } from "../server/event-stream.js";
 import { doorOf, openSession } from "../server/speak.js";
-
-/** What must be found nowhere in the clear. */
-export const SECRET = "s3cr3t-0f-th3-p3rs0n";
-export const REMEMBERED = "r3m3mb3r3d-s3cr3t";
-const ANSWER = "4nsw3r-0f-th3-p3rs0n";
+import { ACTS, canariesIn, GOT, MOST_LENGTH, type PersonAct } from "./canaries.js";
 
 /** What a search is made of. */
 export interface LeakSetup {
@@ -33,7 +28,7 @@ export interface LeakSetup {
   readonly vault: Vault;
   readonly pages: Pages;
   /** Does what the person does at a page; gives everything that they were shown. */
-  readonly visit: (url: string, content: FormContent) => Promise<string>;
+  readonly visit: (url: string, act: PersonAct) => Promise<string>;
   /** Folders whose files are searched, byte by byte, with those in the folders within. */
   readonly folders: readonly string[];
   /** The name of the tool that asks. @default "run" */
@@ -72,11 +67,7 @@ export async function findLeaks(setup: LeakSetup): Promise<readonly string[]> {
     if (!seen.get(place)?.includes("tools/call")) throw new Error(`No ${place} came of the runs.`);
   if (!seen.has("event beckon:dispatch:stop") || !seen.has("log"))
     throw new Error("Nothing was listened to.");
-  return [...seen].flatMap(([place, text]) =>
-    [SECRET, REMEMBERED, ANSWER]
-      .filter((value) => text.includes(value))
-      .map((value) => `${value} in ${place}`),
-  );
+  return [...seen].flatMap(([place, text]) => canariesIn(place, text).map((value) => `${value} in ${place}`));
 }
 
 /**
@@ -120,7 +111,7 @@ function listenTo(note: (place: string, what: unknown) => void): () => void {
   };
 }
 
-/** A secret, an answer on a page, a secret to remember, a failure with all of them at hand: in both eras. */
+/** A secret, a secret to remember, an answer, a file, a no, a failure with all of them at hand: in both eras. */
 async function play(
   { engine, vault, pages, visit, tool = "run" }: LeakSetup,
   note: (place: string, what: unknown) => void,
@@ -140,30 +131,29 @@ async function play(
   server.tool(tool, {}, async (_input, ctx) => {
     const secret = await ctx.secret("a token", { key: "secret" });
     const kept = await ctx.secret("a password", { key: "kept", remember: true });
-    const named = await ctx.elicit(form("Your name?", { name: field.string() }), { key: "name" });
+    const named = await ctx.elicit(form("Your name?", { name: field.string({ maxLength: MOST_LENGTH }) }), {
+      key: "name",
+    });
+    const sent = await ctx.elicit(form("Your letter?", { letter: field.file({ accept: ["text/plain"] }) }));
+    const where = await ctx.elicit(form("Your address?", { address: field.string() }));
     if (secret.action !== "accept" || kept.action !== "accept" || named.action !== "accept") return "No.";
-    got.push(secret.content.reveal(), kept.content.reveal(), named.content.name);
+    if (sent.action !== "accept" || where.action !== "decline") return "No.";
+    const letter = await sent.content.letter.text();
+    got.push(secret.content.reveal(), kept.content.reveal(), named.content.name, letter, where.reason ?? "");
     await ctx.confirm("Sure?", { key: "sure" });
-    ctx.log("info", { secret, kept });
+    ctx.log("info", { secret, kept, letter: sent.content.letter });
     if (ctx.era === "modern") throw new Error(`Failed with ${secret.content} and ${JSON.stringify(kept)}.`);
     return { secret: secret.content, kept };
   });
-  const content: Readonly<Record<string, FormContent>> = {
-    "Please enter a token.": { secret: SECRET },
-    "Please enter a password.": { secret: REMEMBERED },
-    "Your name?": { name: ANSWER },
-    "Sure?": { confirmed: true },
-  };
   const person = async (params: Readonly<Record<string, unknown>> | undefined): Promise<object> => {
     const { url, message } = params ?? {};
-    note("page", await visit(String(url), content[String(message)] ?? {}));
+    note("page", await visit(String(url), ACTS[String(message)] ?? {}));
     return { action: "accept" };
   };
   await playModern(server, tool, person, note);
   await playLegacy(server, tool, person, note);
   await server.close({ graceMs: 0 });
-  const most = [SECRET, REMEMBERED, ANSWER];
-  if (JSON.stringify(got.slice(-3)) !== JSON.stringify(most) || got.length < 6)
+  if (JSON.stringify(got.slice(-GOT.length)) !== JSON.stringify(GOT) || got.length < 2 * GOT.length)
     throw new Error(`The handlers did not get what was given: ${got.length}.`);
 }
 
@@ -179,7 +169,7 @@ async function playModern(
   note: Note,
 ): Promise<void> {
   let round: Round = await ask(server, tool, { capabilities: CAPABILITIES });
-  for (let left = 12; round.isAsking && left > 0; left -= 1) {
+  for (let left = 20; round.isAsking && left > 0; left -= 1) {
     note("state", round.state);
     note("result", round.message);
     const answers: Record<string, object> = {};
