@@ -15,6 +15,7 @@ import {
   runningTimers,
 } from "./question-problems.js";
 import { type SeenMaker, seeMaker } from "./seen-maker.js";
+import { slowAnswers } from "./slow-answers.js";
 import { nameOf, type ReplaySubject, type Trial, type TrialOutcome, tryOut } from "./trial.js";
 import { MODERN, ways } from "./ways.js";
 
@@ -30,6 +31,7 @@ export type ReplaySafeOptions = ReplaySubject &
   };
 
 const REFERENCE = "the legacy era";
+const LATE = `${REFERENCE}, where answers take their time`;
 
 const NAMES: { readonly [name in keyof Required<ReplaySafeOptions> | KeysOf<ReplaySubject>]: true } = {
   tool: true,
@@ -50,7 +52,7 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
  * Fails unless a handler is replay-safe. It runs in the legacy era first, where it is never suspended; then in the
  * modern era, suspended at every question, with answers one by one, rounds run again, lost replies, doubled retries,
  * and, if the servers take `keys`, a new server for every round and two servers in turn. Results, effects, steps, questions and what is held
- * must come out the same.
+ * must come out the same. In the end it runs in the legacy era with every answer a moment late: it must wait for each.
  */
 export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySafeOptions): Promise<void> {
   const { answers = [], capabilities, headers = {}, normalize = (result) => result } = options;
@@ -93,6 +95,13 @@ export async function assertReplaySafe(makeServer: MakeServer, options: ReplaySa
     const seen = await trial(name, { era: "modern", faults });
     check(seen, problemsOf(seen));
   }
+  // What it comes to by then is another matter: a question may have its deadline.
+  const late = await tryOut(LATE, maker.make, options, {
+    ...base,
+    era: "legacy",
+    answers: slowAnswers(answers),
+  });
+  check(late, droppedQuestions(late));
 }
 
 /** An option that does nothing would be blamed on the handler. */

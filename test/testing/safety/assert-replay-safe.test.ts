@@ -1,6 +1,8 @@
 // The assertion that a handler is replay-safe: what passes, and the sentences for what does not.
 
+import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { type CallContext, createServer, type Server, ToolError } from "../../../src/index.js";
 import {
@@ -170,8 +172,8 @@ describe("assertReplaySafe passes", () => {
     };
     const complete = visit((url) => server?.elicitations.complete(new URL(url).searchParams.get("id") ?? ""));
     await assertReplaySafe(make, { tool: "try", answers: { "Sign in.": complete, "Sure?": yes } });
-    // One each for the eras and four faults, three for the restarts, and two in turn.
-    expect(servers.size).toBe(6 + 3 + 2);
+    // One each for the eras and four faults, three for the restarts, two in turn, and one for late answers.
+    expect(servers.size).toBe(6 + 3 + 2 + 1);
   });
 
   it("prompts and resources", async () => {
@@ -322,6 +324,33 @@ describe("assertReplaySafe fails for", () => {
     );
     expect(message).toContain("In the modern era:\n- The handler returned while “Sure?” was open");
   });
+
+  it.each([
+    ["the first", ["First?"]],
+    ["a later", ["First?", "Second?"]],
+  ])(
+    "%s question raced against what comes from elsewhere while nobody answers",
+    async (_which, questions) => {
+      const message = await complaint(
+        async (ctx) => {
+          for (const question of questions.slice(0, -1)) await ctx.confirm(question);
+          const { port1, port2 } = new MessageChannel();
+          const news = new Promise((resolve) => port1.once("message", resolve));
+          // Behind a file, so that any answer that is there already comes first.
+          void readFile(import.meta.filename).then(() => port2.postMessage("news"));
+          ctx.defer(() => port1.close());
+          return `${await Promise.race([ctx.confirm(questions.at(-1) ?? ""), news])}`;
+        },
+        () => yes,
+      );
+      expect(message).toContain(
+        "In the legacy era, where answers take their time:\n- The handler returned while",
+      );
+      expect(message).toContain(
+        `“${questions.at(-1)}” was open: it did not wait for the answer, or raced it`,
+      );
+    },
+  );
 
   it("questions that race each other, of which the eras take another one", async () => {
     const message = await complaint(
