@@ -9,6 +9,7 @@ import type { StateSeal } from "../../replay/state-seal.js";
 import type { DurableRuns } from "../durable/durable-runs.js";
 import type { Quota } from "../quota.js";
 import type { AskingOptions } from "./asking-options.js";
+import type { AwaitedPages } from "./awaited-pages.js";
 import type { HostedPages } from "./hosted-pages.js";
 import type { LeftElicitations } from "./left-elicitations.js";
 import type { OutsideAnswers } from "./outside-answers.js";
@@ -29,6 +30,7 @@ export interface AskingParts extends RunTools {
   readonly states: StateSeal;
   readonly rounds: Rounds;
   readonly outside: OutsideAnswers;
+  readonly awaitedPages: AwaitedPages;
   readonly left: LeftElicitations;
   /** Told when a state goes out: the first time the operator may have to hear of it. */
   readonly onFirstState: () => void;

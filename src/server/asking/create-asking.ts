@@ -24,6 +24,7 @@ import type { Hints } from "../hints.js";
 import { createQuota } from "../quota.js";
 import { type AskingOptions, askingDefaults } from "./asking-options.js";
 import type { AskingParts } from "./asking-parts.js";
+import { createAwaitedPages } from "./awaited-pages.js";
 import { createChangeHints } from "./change-hints.js";
 import { createHostedPages } from "./hosted-pages.js";
 import { createLeftElicitations } from "./left-elicitations.js";
@@ -87,6 +88,7 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
         ? createRounds(records, roundsUnderWayIn(engine.records))
         : createRounds(records, undefined, createRoundClaims({ records: engine.records, logger, ...nodes })),
     outside,
+    awaitedPages: createAwaitedPages(),
     left: createLeftElicitations(records),
     clock: parts.clock,
     stepScope: createStepScope(),

@@ -125,6 +125,7 @@ export class QuestionWaits extends WaitStops {
       if (!ask.isOpen) return;
       this.onEnd(ask, { stop: asking.outside.wait(id, hear) });
       if (this.#isLegacy && ask.expiresAt === undefined) this.onEnd(ask, keepUp(this.#parts, id, known));
+      if (known.schema !== undefined) this.onEnd(ask, { stop: asking.awaitedPages.add(id, ask.spec) });
       if (!(usesResponder || usesPage) || !ask.isOpen) return;
       const elicitation = this.#elicitationOf(ask, id);
       if (elicitation === undefined) return;

@@ -3,6 +3,7 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
 import { elicitationRequired, field, type Server, type ServerOptions, url } from "../../../src/index.js";
 import { createFakeClock, type FakeClock } from "../../../src/testing/index.js";
 import { engines } from "../async-engine.js";
@@ -23,6 +24,9 @@ import {
 
 const CONSENT = { action: "accept" };
 const account = { account: field.string({ minLength: 3 }) };
+const refined = z
+  .object({ account: z.string() })
+  .refine(async (given) => given.account !== "taken", "is taken");
 
 /** The application's own pages, on a socket: what a person's browser sends there completes the elicitation. */
 async function openPages(elicitations: Server["elicitations"]): Promise<string> {
@@ -127,6 +131,16 @@ describe.each(engines)("on an engine that %s, a page", (_name, createEngine) => 
       expect(await visit(hrefOf(first), '&content={"account":"abc","more":1}')).toBe(200);
       const done = await ask(server, "connect", { state: first.state, answers: { [first.key]: CONSENT } });
       expect(parsed(done)).toEqual(accept({ account: "abc" }));
+    });
+
+    it("brings content that a schema's own refinement must accept, while a call waits for it", async () => {
+      const { server } = await make({ ask: { content: refined } });
+      const first = await ask(server, "connect");
+      const waiting = ask(server, "connect", { state: first.state, answers: { [first.key]: CONSENT } });
+      await settle();
+      expect(await visit(hrefOf(first), '&content={"account":"taken"}')).toBe(422);
+      expect(await visit(hrefOf(first), '&content={"account":"free"}')).toBe(200);
+      expect(parsed(await waiting)).toEqual(accept({ account: "free" }));
     });
 
     it("has its content from the application only: what the client says of it is nothing", async () => {
@@ -289,6 +303,15 @@ describe.each(engines)("on an engine that %s, a page", (_name, createEngine) => 
       expect(await visit(href, '&content={"account":"abc"}')).toBe(200);
       await stream.message();
       expect(await parsed(stream)).toEqual(accept({ account: "abc" }));
+    });
+
+    it("brings content that a schema's own refinement must accept", async () => {
+      const { session, stream, question, href } = await start({ ask: { content: refined } });
+      await answerIn(session, question, CONSENT);
+      expect(await visit(href, '&content={"account":"taken"}')).toBe(422);
+      expect(await visit(href, '&content={"account":"free"}')).toBe(200);
+      await stream.message();
+      expect(await parsed(stream)).toEqual(accept({ account: "free" }));
     });
 
     it("that is never completed waits until its deadline", async () => {
