@@ -55,7 +55,9 @@ export class ModernExecution extends RoundExecution {
     this.waits.begin(ask);
     this.waits.untilSignal(ask);
     if (!ask.isOpen) return;
-    const note = ask.note === "" ? newNote(ask.spec.feature) : readNote(ask.note);
+    const last = ask.note === "" ? newNote(ask.spec.feature) : readNote(ask.note);
+    // To be asked again is another page, and nobody has been there.
+    const note = ask.problems.length > 0 ? { ...last, consented: false } : last;
     const mayHaveBeenLeft =
       this.#isKnown && asking.responder !== undefined && !ask.isPending && ask.attempt === 0;
     if (!mayHaveBeenLeft) return this.#pose(ask, note);

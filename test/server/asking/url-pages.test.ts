@@ -143,6 +143,18 @@ describe.each(engines)("on an engine that %s, a page", (_name, createEngine) => 
       expect(parsed(await waiting)).toEqual(accept({ account: "free" }));
     });
 
+    it("is asked for again when its content came while no call waited, and the refinement refuses it", async () => {
+      const { server } = await make({ ask: { content: refined } });
+      const first = await ask(server, "connect");
+      expect(await visit(hrefOf(first), '&content={"account":"taken"}')).toBe(200);
+      const again = await ask(server, "connect", { state: first.state, answers: { [first.key]: CONSENT } });
+      expect(again.message1).toContain("is taken");
+      expect(hrefOf(again)).not.toBe(hrefOf(first));
+      expect(await visit(hrefOf(again), '&content={"account":"free"}')).toBe(200);
+      const done = await ask(server, "connect", { state: again.state, answers: { [again.key]: CONSENT } });
+      expect(parsed(done)).toEqual(accept({ account: "free" }));
+    });
+
     it("has its content from the application only: what the client says of it is nothing", async () => {
       const { server, told } = await make({ ask: { content: account } });
       const first = await ask(server, "connect");
