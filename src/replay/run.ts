@@ -10,8 +10,9 @@ import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { type AskKeys, nextKey, severalKeys } from "./ask-keys.js";
 import { Deferred } from "./deferred.js";
 import { findByKey, NONE, withOne, without } from "./few-list.js";
-import { type Entry, entryName, Journal, keyIn } from "./journal.js";
+import { entryName, Journal, keyIn } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
+import { keptAnswer, takeHeldAnswer } from "./kept-answers.js";
 import { type Posed, PosedAsk } from "./posed-ask.js";
 import { RunAnswers } from "./run-answers.js";
 import type { RunHost } from "./run-host.js";
@@ -156,16 +157,8 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   #answerOf(posed: Posed<S>): Promise<unknown> {
-    const { key, digest } = posed;
-    const kept = this.#journal?.read(entryName("ask", key));
-    // Nothing else keeps an answer from being kept.
-    if (kept !== undefined && "failure" in kept)
-      throw new BeckonError("state-too-large", kept.failure.message);
-    if (kept !== undefined && "digest" in kept) {
-      if (kept.digest === digest) return this.#replayed(posed, kept.answer);
-      this.#host.warn("A question was reworded, so it is asked again.", { key });
-    }
-    return this.#pose(posed);
+    const kept = keptAnswer(this.#journal, this.#host, posed);
+    return kept === undefined ? this.#pose(posed) : this.#replayed(posed, kept.answer);
   }
 
   async #replayed(posed: Posed<S>, answer: unknown): Promise<unknown> {
@@ -195,7 +188,7 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     if (this.isOver) return never();
     const waiting = findByKey(this.#unasked, key);
     const pending = waiting?.digest === digest ? waiting : undefined;
-    const held = this.#takeHeld(key, digest);
+    const held = takeHeldAnswer(this.#journal, this.#host, key, digest);
     if (pending !== undefined) this.#unasked = without(this.#unasked, pending);
     else if (held === undefined) {
       this.#host.admit(key, digest);
@@ -214,15 +207,6 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
       if (held === undefined) this.#host.begin(ask);
       else this.#beginAnswers(ask).takeHeld(ask, held);
     });
-  }
-
-  /** The answer to a question that was answered while others of its round were not. */
-  #takeHeld(key: string, digest: string): Entry | undefined {
-    if (this.#journal === undefined || this.#journal.isEmpty) return undefined;
-    const held = this.#journal.take(entryName("held", key));
-    if (held === undefined || !("digest" in held) || held.digest === digest) return held;
-    this.#host.warn("A question was reworded, so it is asked again.", { key });
-    return undefined;
   }
 
   /** Takes an answer for a question. */
