@@ -3,8 +3,7 @@
 import { andThen, isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import { PassingMap } from "../core/passing-map.js";
 import type { Entry } from "./journal.js";
-import type { RoundClaims } from "./round-claims.js";
-import type { RoundsUnderWay, UnderWay } from "./rounds-under-way.js";
+import type { RoundClaim, RoundClaims } from "./round-claims.js";
 import type { SealedRecords } from "./sealed-records.js";
 
 /** The rounds of one server. */
@@ -43,6 +42,15 @@ export interface Round {
   readonly isUntouched: boolean;
 }
 
+/** A round that is being served. */
+interface UnderWay {
+  readonly fingerprint: string;
+  reply: Promise<string | undefined>;
+  isConsumed: boolean;
+  /** What keeps the other nodes from executing the same slot; absent where there are none. */
+  claim: RoundClaim | undefined;
+}
+
 type Execute = () => Promise<string | undefined>;
 type Refuse = () => never;
 
@@ -53,11 +61,9 @@ const MOST_CHARACTERS = 512 * 1024;
 
 // The record of a slot is the fingerprint of the round that used it up, and then that round's reply. One execution of a
 // slot is under way at a time, on all nodes together: its steps belong to the slot, whatever the answers are.
-export function createRounds(
-  records: SealedRecords,
-  underWay: RoundsUnderWay = new PassingMap(),
-  claims?: RoundClaims,
-): Rounds {
+export function createRounds(records: SealedRecords, claims?: RoundClaims): Rounds {
+  const underWay = new PassingMap<string, UnderWay>();
+
   /** The reply that was kept: with the slot that the round used up, or beside it when it used none. */
   function find({ slot, fingerprint }: Round, refuse: Refuse): MaybePromise<string | undefined> {
     const replyOf = (kept: string | undefined): string | undefined =>
@@ -94,15 +100,8 @@ export function createRounds(
     entry: UnderWay,
     text: string,
   ): MaybePromise<unknown> {
-    if (!entry.isConsumed) return keepReply(slot, fingerprint + text, expiresAt);
-    entry.isWritten = true;
-    return records.put(slotKey(slot), fingerprint + text, { expiresAt });
-  }
-
-  /** What was used up stays so, also where nothing came of it. */
-  function endWithoutReply({ slot, fingerprint, expiresAt }: Round, entry: UnderWay): MaybePromise<unknown> {
-    if (!entry.isConsumed || entry.isWritten) return undefined;
-    return records.put(slotKey(slot), fingerprint, { expiresAt });
+    if (entry.isConsumed) return records.put(slotKey(slot), fingerprint + text, { expiresAt });
+    return keepReply(slot, fingerprint + text, expiresAt);
   }
 
   async function execute(
@@ -123,13 +122,8 @@ export function createRounds(
       if (isPromise(written)) await written;
       return text;
     } finally {
-      try {
-        const written = endWithoutReply(round, entry);
-        if (isPromise(written)) await written;
-      } finally {
-        underWay.delete(slot);
-        if (entry.claim) await entry.claim.release();
-      }
+      underWay.delete(slot);
+      if (entry.claim) await entry.claim.release();
     }
   }
 
@@ -154,13 +148,7 @@ export function createRounds(
     refuse: Refuse,
   ): Promise<string | undefined> {
     const { slot, fingerprint } = round;
-    const entry: UnderWay = {
-      fingerprint,
-      reply: NOT_YET,
-      isConsumed: false,
-      isWritten: false,
-      claim: undefined,
-    };
+    const entry: UnderWay = { fingerprint, reply: NOT_YET, isConsumed: false, claim: undefined };
     // Before it runs: what it consumes is noted there.
     underWay.set(slot, entry);
     entry.reply = execute(round, kept, run, refuse, entry);
@@ -190,19 +178,10 @@ export function createRounds(
       if (isPromise(kept)) return begin(round, kept, run, refuse);
       return kept ?? begin(round, undefined, run, refuse);
     },
-    consume({ slot, fingerprint, expiresAt, isUntouched }) {
-      const running = underWay.get(slot);
-      // Nobody can have used it up before, and whoever comes finds it under way until its record says so.
-      if (isUntouched && running?.fingerprint === fingerprint) {
-        running.isConsumed = true;
-        return "first";
-      }
+    consume({ slot, fingerprint, expiresAt }) {
       const note = <T>(outcome: T): T => {
         const running = underWay.get(slot);
-        if (running) {
-          running.isConsumed = true;
-          running.isWritten = true;
-        }
+        if (running) running.isConsumed = true;
         return outcome;
       };
       return andThen(records.put(slotKey(slot), fingerprint, { ifVersion: 0, expiresAt }), (isFirst) =>

@@ -2,9 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
-import { createMemoryEngine } from "../../src/engines/memory/index.js";
 import { createRounds, type Round, type Rounds } from "../../src/replay/rounds.js";
-import { roundsUnderWayIn } from "../../src/replay/rounds-under-way.js";
 import { createSealedRecords } from "../../src/replay/sealed-records.js";
 import { createKeyRing } from "../../src/seal/key-ring.js";
 import { engines } from "../server/async-engine.js";
@@ -89,93 +87,5 @@ describe.each(engines)("on an engine that %s, a slot", (_name, createEngine) => 
     await serve(here, "seven;", longest);
     expect(await serve(there, "seven;", "made again")).toBe(longest);
     expect(await serve(there, "six;", "made again")).toBe("made again");
-  });
-});
-
-describe("a slot that nobody can have touched yet, where several servers keep their records in one place", () => {
-  const untouched = (fingerprint: string): Round => ({ ...round(fingerprint), isUntouched: true });
-
-  function servers() {
-    const { records } = createMemoryEngine();
-    const open = (): Rounds =>
-      createRounds(
-        createSealedRecords(records, () => ring, false),
-        roundsUnderWayIn(records),
-      );
-    return { here: open(), there: open(), kept: () => records.get("slot:slot") };
-  }
-
-  it("is used up for all of them while its round is under way", async () => {
-    const { here, there } = servers();
-    let resolve: (reply: string) => void = () => {};
-    const promise = new Promise<string>((settle) => {
-      resolve = settle;
-    });
-    const made = here.serve(
-      untouched("these;"),
-      async () => {
-        expect(await here.consume(untouched("these;"))).toBe("first");
-        return promise;
-      },
-      refuse,
-    );
-    const never = (): Promise<never> => Promise.reject(new Error("made again"));
-    const joined = there.serve(round("these;"), never, refuse);
-    const refused = Promise.resolve(there.serve(round("others;"), never, refuse));
-    refused.catch(() => {});
-    resolve("reply");
-
-    expect(await made).toBe("reply");
-    expect(await joined).toBe("reply");
-    await expect(refused).rejects.toThrow("used up");
-  });
-
-  it("is written once, with its reply", async () => {
-    const { here, kept } = servers();
-    await here.serve(
-      untouched("these;"),
-      async () => {
-        await here.consume(untouched("these;"));
-        expect(kept()).toBeUndefined();
-        return "reply";
-      },
-      refuse,
-    );
-    expect(kept()).toMatchObject({ value: "these;reply" });
-  });
-
-  it.each([
-    ["is broken off", async () => undefined],
-    ["fails", () => Promise.reject(new Error("failed"))],
-  ])("stays used up when its round %s", async (_what, end) => {
-    const { here, there, kept } = servers();
-    const served = here.serve(
-      untouched("these;"),
-      async () => {
-        await here.consume(untouched("these;"));
-        return end();
-      },
-      refuse,
-    );
-    await Promise.resolve(served).catch(() => {});
-
-    expect(kept()).toMatchObject({ value: "these;" });
-    expect(await there.consume(round("others;"))).toBe("refused");
-    expect(await there.consume(round("these;"))).toBe("again");
-  });
-
-  it("is not the next round's, when one that was broken off uses it up late", async () => {
-    const { here, there } = servers();
-    await here.serve(untouched("these;"), async () => undefined, refuse);
-    const made = here.serve(
-      round("others;"),
-      async () => {
-        expect(await there.consume(untouched("these;"))).toBe("first");
-        expect(await here.consume(round("others;"))).toBe("refused");
-        return undefined;
-      },
-      refuse,
-    );
-    await made;
   });
 });

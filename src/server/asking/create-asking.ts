@@ -14,7 +14,6 @@ import { createNodeLease, type NodeLease } from "../../replay/node-lease.js";
 import { createPins } from "../../replay/pins.js";
 import { createRoundClaims } from "../../replay/round-claims.js";
 import { createRounds } from "../../replay/rounds.js";
-import { roundsUnderWayIn } from "../../replay/rounds-under-way.js";
 import { createSealedRecords } from "../../replay/sealed-records.js";
 import { createStateSeal } from "../../replay/state-seal.js";
 import { createStepScope } from "../../replay/step-scope.js";
@@ -83,10 +82,7 @@ export function createAsking(parts: CreateAskingOptions): AskingParts {
     vault,
     secrets,
     states,
-    rounds:
-      nodes === undefined
-        ? createRounds(records, roundsUnderWayIn(engine.records))
-        : createRounds(records, undefined, createRoundClaims({ records: engine.records, logger, ...nodes })),
+    rounds: createRounds(records, nodes && createRoundClaims({ records: engine.records, logger, ...nodes })),
     outside,
     awaitedPages: createAwaitedPages(),
     left: createLeftElicitations(records),
