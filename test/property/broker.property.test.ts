@@ -105,18 +105,24 @@ const shown = ({ id: shownId, status, settled, version, expiresAt }: KeptElicita
   expiresAt,
 });
 
-/** The engine as one actor sees it: each call waits for its turn, and the last one of an act is noted. */
-function scheduled(engine: Engine, scheduler: fc.Scheduler, note: () => void): Engine {
+/** The engine as one actor sees it: each call waits for its turn, and is noted with whether it changed anything. */
+function scheduled(engine: Engine, scheduler: fc.Scheduler, note: (hasChanged: boolean) => void): Engine {
   const { elicitations } = engine;
   const later =
-    <Given extends unknown[], Value>(method: (...given: Given) => MaybePromise<Value>) =>
+    <Given extends unknown[], Value>(
+      method: (...given: Given) => MaybePromise<Value>,
+      isChange: (value: Value) => boolean = () => false,
+    ) =>
     async (...given: Given): Promise<Value> => {
       await scheduler.schedule(Promise.resolve());
       return oneAtATime(engine, async () => {
         try {
-          return await method(...given);
-        } finally {
-          note();
+          const value = await method(...given);
+          note(isChange(value));
+          return value;
+        } catch (error) {
+          note(false);
+          throw error;
         }
       });
     };
@@ -125,8 +131,8 @@ function scheduled(engine: Engine, scheduler: fc.Scheduler, note: () => void): E
     elicitations: {
       ...elicitations,
       get: later(elicitations.get),
-      change: later(elicitations.change),
-      create: later(elicitations.create),
+      change: later(elicitations.change, (record) => record !== undefined),
+      create: later(elicitations.create, ({ created }) => created),
     },
   };
 }
@@ -157,9 +163,13 @@ async function check(
   const model = new BrokerModel(limits);
   const observer = createBroker({ engine, clock, limits: false, keys });
   let ticks = 0;
-  const lastTick = new Map<string, number>();
+  /** When each actor's act took place: at its last change, which it may only look at afterwards, else at its end. */
+  const took = new Map<string, { readonly tick: number; readonly hasChanged: boolean }>();
   const brokers = actors.map((actor) => {
-    const seen = scheduled(engine, scheduler, () => void lastTick.set(actor, ++ticks));
+    const seen = scheduled(engine, scheduler, (hasChanged) => {
+      ticks += 1;
+      if (hasChanged || took.get(actor)?.hasChanged !== true) took.set(actor, { tick: ticks, hasChanged });
+    });
     return createBroker({ engine: seen, clock, limits: limits ?? false, keys });
   });
   try {
@@ -175,8 +185,9 @@ async function check(
         const broker = brokers[index];
         for (const one of acts[index] ?? []) {
           if (broker === undefined) continue;
+          took.delete(actor);
           const answer = await perform(broker, actor, one);
-          done.push({ tick: lastTick.get(actor) ?? 0, actor, act: one, said: answer });
+          done.push({ tick: took.get(actor)?.tick ?? 0, actor, act: one, said: answer });
         }
       });
       await scheduler.waitFor(Promise.all(working));
