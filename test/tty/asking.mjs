@@ -1,6 +1,6 @@
 // A program that asks in its terminal and prints what came of it. The tests run it in a real one.
 
-import { writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { createTerminal } from "beckon/terminal";
 
 const [what = "form", flag] = process.argv.slice(2);
@@ -42,7 +42,12 @@ const questions = {
   round: [party, contact, approval],
 };
 
-const terminal = createTerminal({ env: process.env, supply: "Use --answers file.json." });
+const terminal = createTerminal({
+  env: process.env,
+  supply: "Use --answers file.json.",
+  // Its timers never ring, so that the first moment of a question lasts.
+  ...(flag === "hang-up" && { clock: { now: () => Date.now(), setTimer: () => ({ cancel() {} }) } }),
+});
 
 if (process.env.PID_FILE) writeFileSync(process.env.PID_FILE, String(process.pid));
 
@@ -59,6 +64,12 @@ if (flag === "later") {
     if (flag === "elsewhere") elsewhere.abort(new Error("Somebody else has answered."));
     else throw new Error("The program broke.");
   });
+
+if (flag === "hang-up") {
+  // Lives on without its terminal.
+  process.on("SIGHUP", () => {});
+  process.on("uncaughtExceptionMonitor", (error) => appendFileSync(process.env.OUT, `${error.stack}\n`));
+}
 
 if (flag === "listens") process.on("SIGINT", () => console.log("The program heard SIGINT."));
 
@@ -77,4 +88,10 @@ if (flag === "listens") {
   await new Promise((resolve) => process.once("SIGALRM", resolve) && process.kill(process.pid, "SIGALRM"));
   clearInterval(alive);
 }
-console.log(`answer ${JSON.stringify(answers.length === 1 ? (answers[0] ?? "nobody") : answers)}`);
+const line = `answer ${JSON.stringify(answers.length === 1 ? (answers[0] ?? "nobody") : answers)}`;
+if (flag === "hang-up") {
+  // What fails when a terminal is left fails within a turn. Node itself cannot end in order where its own one has gone.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  appendFileSync(process.env.OUT, `${line}\n`);
+  process.kill(process.pid, "SIGKILL");
+} else console.log(line);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -248,6 +248,33 @@ describe("ways out of a real terminal", () => {
     expect(screen).not.toContain("› Guests");
     await pane.until(RESTORED);
   });
+
+  test.each([
+    ["a screen", "", ""],
+    ["lines", "TERM=dumb", ""],
+    ["a screen on /dev/tty", "", "< /dev/null > /dev/null"],
+    ["lines on /dev/tty", "TERM=dumb", "< /dev/null > /dev/null"],
+  ])(
+    "[T3, T11] a window that is closed in the first moment of a question cancels it: %s",
+    async (_, env, streams) => {
+      const folder = mkdtempSync(join(tmpdir(), "beckon-tty-"));
+      const out = join(folder, "out");
+      try {
+        const program = `env CI= LANG=C.UTF-8 ${env} OUT='${out}' ${asking("form")} hang-up ${streams}`;
+        await using pane = await Pane.open("", {
+          shell: `trap '' HUP; ${program} 2> /dev/null; echo over >> '${out}'`,
+        });
+        await pane.until("Guests");
+        await pane[Symbol.asyncDispose]();
+
+        const told = () => (existsSync(out) ? readFileSync(out, "utf8") : "");
+        await expect.poll(told).toContain("over\n");
+        expect(told()).toBe('answer {"action":"cancel","reason":"The terminal was closed."}\nover\n');
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   test("[T3] Ctrl-Z puts it aside, and it comes back as it was", async () => {
     const shell = `exec env CI= LANG=C.UTF-8 PS1='$ ' bash --norc --noprofile -i`;

@@ -2,6 +2,7 @@
 
 import { StringDecoder } from "node:string_decoder";
 import type { Clock, Timer } from "../../core/clock.js";
+import { hearEnd } from "./hear-end.js";
 import { restoreAtEnd } from "./restore.js";
 import type { Streams } from "./streams.js";
 
@@ -124,14 +125,12 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
     events.onEarly();
   }
 
-  const onEnd = (): void => events.onEnd();
   const release = isOwn ? restoreAtEnd(() => setRaw(false)) : () => {};
   const onSignal = (): void => events.onInterrupt("signal");
   // Before whoever ends the process then: what was typed is kept first.
   if (isOwn) process.prependListener("SIGINT", onSignal);
   input.on("data", onData);
-  for (const name of ["end", "close", "error"]) input.on(name, onEnd);
-  output.on("error", onEnd);
+  const stopHearing = hearEnd(streams, () => events.onEnd());
   input.resume();
 
   return {
@@ -143,8 +142,7 @@ export function openLines(streams: Streams, events: LineEvents): LineInput {
       deafness = undefined;
       process.off("SIGINT", onSignal);
       input.off("data", onData);
-      for (const name of ["end", "close", "error"]) input.off(name, onEnd);
-      output.off("error", onEnd);
+      stopHearing();
       hide(false);
       input.pause();
       release();

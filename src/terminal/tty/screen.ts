@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { Clock, Timer } from "../../core/clock.js";
 import type { Key } from "../keys/key.js";
 import { KeyParser } from "../keys/key-parser.js";
+import { hearEnd } from "./hear-end.js";
 import { restoreAtEnd } from "./restore.js";
 import { type Streams, sizeOf } from "./streams.js";
 
@@ -35,8 +36,6 @@ const LEAVE = "\u001b[?2004l\u001b[?1049l\u001b[?25h";
 /** How long an escape character waits for the rest of its sequence. */
 const ESCAPE_MS = 50;
 
-const ignore = (): void => {};
-
 /** Takes a terminal. */
 export function openScreen(streams: Streams, events: ScreenEvents): Screen {
   const { input, output, isOwn } = streams;
@@ -57,10 +56,7 @@ export function openScreen(streams: Streams, events: ScreenEvents): Screen {
     if (!isTaken) return;
     isTaken = false;
     output.write(LEAVE);
-    // A terminal that has gone cannot be set, and says so with an error that nobody hears any more.
-    input.on("error", ignore);
     input.setRawMode?.(false);
-    input.off("error", ignore);
   }
 
   function onData(chunk: Buffer | string): void {
@@ -88,11 +84,9 @@ export function openScreen(streams: Streams, events: ScreenEvents): Screen {
     events.onResize();
   }
 
-  const onEnd = (): void => events.onEnd();
   const release = isOwn ? restoreAtEnd(giveBack) : () => {};
   input.on("data", onData);
-  for (const name of ["end", "close", "error"]) input.on(name, onEnd);
-  output.on("error", onEnd);
+  const stopHearing = hearEnd(streams, () => events.onEnd());
   output.on("resize", events.onResize);
   if (isOwn) process.on("SIGWINCH", events.onResize);
   take();
@@ -105,8 +99,7 @@ export function openScreen(streams: Streams, events: ScreenEvents): Screen {
     close(lines) {
       pending?.cancel();
       input.off("data", onData);
-      for (const name of ["end", "close", "error"]) input.off(name, onEnd);
-      output.off("error", onEnd);
+      stopHearing();
       output.off("resize", events.onResize);
       process.off("SIGWINCH", events.onResize);
       process.off("SIGCONT", onContinue);
