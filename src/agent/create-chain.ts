@@ -28,9 +28,9 @@ export function createChain({ responders, terminal, logger }: ChainOptions): Res
 
 /** The terminal is asked also when it can show nothing: it says itself that nobody is there, and passes. */
 const asLast = (terminal: Responder): Responder => {
-  const { release, deadline } = terminal;
+  const { release, stay, deadline } = terminal;
   const last = defineResponder(["form", "url"], terminal, ["secret", "file"]);
-  return Object.assign(last, release && { release }, deadline && { deadline });
+  return Object.assign(last, release && { release }, stay && { stay }, deadline && { deadline });
 };
 
 /** Holds what a responder accepts against the form. One whose answer does not fit has failed, and the next is asked. */

@@ -54,12 +54,15 @@ export function withKept(
   async function release(id: string): Promise<void> {
     await Promise.all(responders.map((responder) => responder.release?.(id)));
   }
+  async function stay(id: string, until: number): Promise<void> {
+    await Promise.all(responders.map((responder) => responder.stay?.(id, until)));
+  }
   async function deadline(id: string): Promise<number | undefined> {
     const known = await Promise.all(responders.map((responder) => responder.deadline?.(id)));
     const moved = known.filter((at) => at !== undefined);
     return moved.length > 0 ? Math.max(...moved) : undefined;
   }
-  const keeps = (name: "release" | "deadline"): boolean =>
+  const keeps = (name: "release" | "stay" | "deadline"): boolean =>
     responders.some((responder) => responder[name] !== undefined);
   return Object.defineProperties(defineResponder([], respond), {
     modes: { get: modes, enumerable: true },
@@ -67,6 +70,7 @@ export function withKept(
     leavesOut: { get: () => kindsIn("leavesOut"), enumerable: true },
     // What nobody keeps nobody has to be told of.
     ...(keeps("release") && { release: { value: release } }),
+    ...(keeps("stay") && { stay: { value: stay } }),
     ...(keeps("deadline") && { deadline: { value: deadline } }),
   });
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Elicitation } from "../../src/core/elicitation/elicitation.js";
+import { withFallback, withLimits } from "../../src/responders/index.js";
 import { settle } from "../server/asking/talk.js";
 import { asker, createStage, guests } from "./stage.js";
 
@@ -44,6 +45,18 @@ test("what is asked until an instant is withdrawn after it, and not before, with
   const { broker, ask, statusOf, pass } = createAsking();
   await ask("one", undefined, { until: NOW + HOUR_MS });
   await pass(HOUR_MS - 1);
+  expect(await statusOf("one")).toBe("pending");
+  await pass(2 * 60_000);
+  expect(await statusOf("one")).toBe("withdrawn");
+  await broker.close();
+});
+
+test("staying is heard through what the broker is composed with", async () => {
+  const { broker, kept, ask, statusOf, pass } = createAsking();
+  const composed = withFallback([withLimits(kept)]);
+  await ask("one", composed, { until: NOW + HOUR_MS });
+  await composed.stay?.("one", NOW + 3 * HOUR_MS);
+  await pass(3 * HOUR_MS - 1);
   expect(await statusOf("one")).toBe("pending");
   await pass(2 * 60_000);
   expect(await statusOf("one")).toBe("withdrawn");

@@ -1,13 +1,65 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createChain } from "../../src/agent/create-chain.js";
 import type { Answer } from "../../src/core/elicitation/answer.js";
+import type { Responder } from "../../src/core/elicitation/responder.js";
 import { defineResponder } from "../../src/core/elicitation/responder.js";
-import { byPriority, firstOf, withFallback, withTimeout } from "../../src/responders/index.js";
+import {
+  byPriority,
+  firstOf,
+  withAudit,
+  withFallback,
+  withGuard,
+  withLimits,
+  withPolicy,
+  withTimeout,
+} from "../../src/responders/index.js";
 import { createFakeClock } from "../../src/testing/fake-clock.js";
 import { accept, fails, formWith, listener, pageAt, says, told, waits } from "./ask-form.js";
 
 const NOBODY = says(undefined);
 const DECLINES = says({ action: "decline" });
+
+const compositions: readonly (readonly [string, (responder: Responder) => Responder])[] = [
+  ["withFallback", (responder) => withFallback([NOBODY, responder])],
+  ["byPriority", (responder) => byPriority([{ priority: 1, responder }])],
+  ["firstOf", (responder) => firstOf([NOBODY, responder])],
+  ["withTimeout", (responder) => withTimeout(responder, { timeoutMs: 1_000 })],
+  ["withLimits", (responder) => withLimits(responder)],
+  ["withAudit", (responder) => withAudit(responder, { append: () => {}, from: "test" })],
+  ["withGuard", (responder) => withGuard(responder, () => undefined)],
+  ["withPolicy", (responder) => withPolicy(responder, { rules: [] })],
+  [
+    "the chain of an agent",
+    (terminal) => createChain({ responders: [], terminal, logger: listener().logger }),
+  ],
+];
+
+describe.each(compositions)("what is said of a question that goes through %s", (_, compose) => {
+  test("reaches whoever keeps it", async () => {
+    const said: unknown[] = [];
+    const keeps = {
+      release: async (id: string) => void said.push(["release", id]),
+      stay: async (id: string, until: number) => void said.push(["stay", id, until]),
+      deadline: async () => 1_000,
+    };
+    const composed = compose(Object.assign(says(accept()), keeps));
+
+    await composed.stay?.("q1", 2_000);
+    await composed.release?.("q1");
+    expect(said).toEqual([
+      ["stay", "q1", 2_000],
+      ["release", "q1"],
+    ]);
+    expect(await composed.deadline?.("q1")).toBe(1_000);
+  });
+
+  test("is not heard where nobody keeps anything", () => {
+    const composed = compose(says(accept()));
+
+    for (const name of ["release", "stay", "deadline"]) expect(composed).not.toHaveProperty(name);
+  });
+});
 
 describe("withFallback", () => {
   test("[A1] undefined lets the next one have the question", async () => {
