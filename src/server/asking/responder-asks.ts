@@ -179,6 +179,7 @@ export function createResponderAsks(
   async function lapse(id: string): Promise<void> {
     const asked = busy.get(id);
     if (asked === undefined) return;
+    const { expiry } = asked;
     let until: number | undefined;
     try {
       until = (await outside.find(id))?.expiresAt;
@@ -187,8 +188,10 @@ export function createResponderAsks(
       until = clock.now() + MOST_PAUSE_MS;
     }
     // Begun again meanwhile.
-    if (busy.get(id) !== asked || asked.expiresAt > clock.now()) return;
-    if (until !== undefined && until > clock.now()) expireAt(id, asked, until);
+    if (busy.get(id) !== asked || asked.expiry !== expiry) return;
+    // Where the clock was set back, its own time may be to come too.
+    const latest = Math.max(until ?? 0, asked.expiresAt);
+    if (latest > clock.now()) expireAt(id, asked, latest);
     else withdraw(id, "expired");
   }
 

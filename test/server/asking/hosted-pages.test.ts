@@ -1,7 +1,15 @@
 // Hosted pages: a form that the client cannot show is answered on a page, in both eras.
 
 import { describe, expect, it } from "vitest";
-import { type Answer, allow, defineResponder, field, form, type ServerOptions } from "../../../src/index.js";
+import {
+  type Answer,
+  allow,
+  type Clock,
+  defineResponder,
+  field,
+  form,
+  type ServerOptions,
+} from "../../../src/index.js";
 import { createFakeClock, createTestPages, type TestPages } from "../../../src/testing/index.js";
 import { engines } from "../async-engine.js";
 import type { EventStream } from "../event-stream.js";
@@ -215,6 +223,27 @@ describe.each(engines)("on an engine that %s", (_name, createEngine) => {
       }
       expect(parsed(round)).toEqual({ action: "timeout" });
       expect(pages.open).toEqual([]);
+    });
+
+    it("a page nobody comes back to is taken down, and makes room, although the clock was set back meanwhile", async () => {
+      const steady = createFakeClock({ now: 1_000_000 });
+      let setBackMs = 0;
+      const clock: Clock = { ...steady, now: () => steady.now() - setBackMs };
+      const asking = { stateTtlMs: 60_000, maxWaiting: 1 };
+      const { server, pages } = make({ clock, engine: createEngine({ clock }), asking });
+      // What takes its time has the server look at the clock.
+      server.tool("look", { timeoutMs: 1_000 }, () => "seen");
+      await ask(server, "book", LINKS);
+      await steady.advance(30_000);
+      await ask(server, "look");
+      setBackMs = 5_000;
+      await ask(server, "look");
+      await steady.advance(34_000);
+      expect(pages.open).toHaveLength(1);
+      await steady.advance(2_000);
+      expect(pages.open).toEqual([]);
+      await ask(server, "book", LINKS);
+      expect(pages.open).toHaveLength(1);
     });
 
     it("another server with the same keys goes on with the same page", async () => {
