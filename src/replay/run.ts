@@ -3,7 +3,6 @@
 // Promises of an execution that is over never settle: whatever would have come after them does not happen,
 // and what they hold is collected.
 
-import { BeckonError } from "../core/errors.js";
 import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import { Activity, never } from "./activity.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
@@ -13,11 +12,12 @@ import { findByKey, NONE, withOne, without } from "./few-list.js";
 import { entryName, Journal, keyIn } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
 import { keptAnswer, takeHeldAnswer } from "./kept-answers.js";
+import { afterEnd, refuseInStep } from "./out-of-place.js";
 import { type Posed, PosedAsk } from "./posed-ask.js";
 import { RunAnswers } from "./run-answers.js";
 import type { RunHost } from "./run-host.js";
 import type { RunStart, RunTools } from "./run-start.js";
-import { RunSteps, type StepInfo } from "./run-steps.js";
+import { RunSteps, type Step, type StepInfo } from "./run-steps.js";
 import { RunValues } from "./run-values.js";
 
 export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
@@ -100,18 +100,9 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return this.#activity.isOver;
   }
 
-  /**
-   * True when nothing that the handler asks or begins may settle any more, not even as a refusal. Throws in what it
-   * deferred: the call waits for that.
-   */
-  isTooLate(what: string): boolean {
-    if (!this.isOver) return false;
-    const place = this.#tools.stepScope.current();
-    if (place?.run !== this || place.key !== undefined) return true;
-    throw new BeckonError(
-      "in-clean-up",
-      `Deferred clean-up tried to ${what}, but the execution is over. Ask, and begin steps, before it ends.`,
-    );
+  /** What comes of something that is asked or begun now, if the execution is over; `undefined` if it is not. */
+  tooLate(what: string): Promise<never> | undefined {
+    return this.isOver ? afterEnd(this, this.#tools.stepScope, what) : undefined;
   }
 
   /** True while a step runs or an answer is being read. */
@@ -132,9 +123,10 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   /** Asks; the promise settles with what `spec.read` makes of the answer, or never. */
   ask<T>(spec: S & AskSpec<T>): Promise<T> {
     try {
-      if (this.isTooLate("ask")) return never();
-      this.#refuseInStep("ask");
-      const { pin } = this.#tools;
+      const late = this.tooLate("ask");
+      if (late !== undefined) return late;
+      const { pin, stepScope } = this.#tools;
+      refuseInStep(this, stepScope, "ask");
       const digest = pin(spec.rendered);
       const key = this.#keyOf(spec, digest);
       // What `read` gives is what the promise is typed with.
@@ -229,11 +221,14 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   /** Runs `work` once per run; later executions get what it gave. */
-  async step(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<unknown> {
-    if (this.isTooLate(`begin the step ${key}`)) return never();
-    this.#refuseInStep(`begin the step ${key}`);
+  step(key: string, signal: () => AbortSignal, work: (info: StepInfo) => unknown): Promise<unknown> {
+    return this.tooLate(`begin the step ${key}`) ?? this.#beginStep({ key, signal, work });
+  }
+
+  async #beginStep(step: Step): Promise<unknown> {
+    refuseInStep(this, this.#tools.stepScope, `begin the step ${step.key}`);
     this.#steps ??= this.#createSteps();
-    return this.#steps.run({ key, signal, work });
+    return this.#steps.run(step);
   }
 
   #createSteps(): RunSteps {
@@ -299,14 +294,5 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   still(): void {
     if (this.#answers?.isReady) return this.#answers.release();
     if (this.#open.length > 0) this.#host.still();
-  }
-
-  #refuseInStep(what: string): void {
-    const step = this.#tools.stepScope.current();
-    if (step?.run === this)
-      throw new BeckonError(
-        "nested-in-step",
-        `The step ${step.key} tried to ${what}. Ask, and begin other steps, outside of steps.`,
-      );
   }
 }

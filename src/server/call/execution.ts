@@ -16,8 +16,8 @@ export interface RunProgress {
   readonly round: number;
   /** True while the handler goes through what earlier executions went through. */
   readonly replaying: boolean;
-  /** True once nothing that is asked may settle any more, not even as a refusal; throws where the call waits for it. */
-  isTooLate(what: string): boolean;
+  /** What comes of something that is asked or begun now, if the execution is over; `undefined` if it is not. */
+  tooLate(what: string): Promise<never> | undefined;
   /** True once the handler asked for something. */
   readonly hasAsked: boolean;
 }
