@@ -8,12 +8,15 @@ import type { StepScope } from "./step-scope.js";
 export function afterEnd(run: object, scope: StepScope, what: string): Promise<never> {
   const place = scope.current();
   if (place?.run !== run || place.key !== undefined) return never();
-  return Promise.reject(
+  const refused: Promise<never> = Promise.reject(
     new BeckonError(
       "in-clean-up",
       `Deferred clean-up tried to ${what}, but the execution is over. Ask, and begin steps, before it ends.`,
     ),
   );
+  // Clean-up need not wait for it, and a rejection that nobody handles ends the process.
+  refused.catch(() => {});
+  return refused;
 }
 
 /** Throws in a step. */

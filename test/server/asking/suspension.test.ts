@@ -1,7 +1,14 @@
 // A run that waits: what of its handler runs, and what does not.
 
 import { describe, expect, it } from "vitest";
-import { createServer, field, form, type Server, type ServerOptions } from "../../../src/index.js";
+import {
+  type CallContext,
+  createServer,
+  field,
+  form,
+  type Server,
+  type ServerOptions,
+} from "../../../src/index.js";
 import { createFakeClock } from "../../../src/testing/index.js";
 import { callTool, openSession } from "../speak.js";
 import {
@@ -172,6 +179,39 @@ describe.each(wires)("for %s", (_name, open) => {
         }),
       ]),
     );
+  });
+
+  it.each<[string, (ctx: CallContext) => Promise<unknown>]>([
+    ["elicit", (ctx) => ctx.elicit("Close?", { reason: field.string() })],
+    ["confirm", (ctx) => ctx.confirm("Close?")],
+    ["choose", (ctx) => ctx.choose("Close?", ["now", "later"])],
+    ["openUrl", (ctx) => ctx.openUrl("Close it there", "https://example.com/close")],
+    ["secret", (ctx) => ctx.secret("pin")],
+    ["sample", (ctx) => ctx.sample({ messages: [], maxTokens: 1 })],
+    ["roots", (ctx) => ctx.roots()],
+    ["step", (ctx) => ctx.step("close", () => "")],
+  ])("clean-up that does not wait for its %s leaves no rejection that nobody handles", async (_what, act) => {
+    const refused: unknown[] = [];
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    try {
+      const { server } = make();
+      server.tool("hold", {}, async (_input, ctx) => {
+        ctx.defer(() => {
+          refused.push(act(ctx));
+        });
+        return String(await ctx.confirm("Sure?"));
+      });
+      const wire = await open(server);
+      expect((await play(wire, "hold", scripted({ "Sure?": yes }))).text).toBe("true");
+      // The process hears of such a rejection when the microtasks are done.
+      await turn();
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+    expect(unhandled).toEqual([]);
+    for (const one of refused) await expect(one).rejects.toMatchObject({ code: "in-clean-up" });
   });
 
   it("what a handler cleans up runs when it throws, too", async () => {
