@@ -6,7 +6,7 @@
 
 import type { KeptRecord } from "../core/engine/records.js";
 import { BeckonError } from "../core/errors.js";
-import { andThen, isPromise, type MaybePromise, recover } from "../core/maybe-promise.js";
+import { andThen, isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import type { Lease } from "./broker.js";
 import { nextTurn } from "./next-turn.js";
 import type { BrokerParts } from "./parts.js";
@@ -16,21 +16,14 @@ import { withdrawLeased } from "./withdraw-leased.js";
 export interface Leases {
   /** Hears when the lease was lost: this process was silent for too long, and what hung on it is withdrawn. */
   take(onLost?: () => void): MaybePromise<Lease>;
-  /** A lease that nobody has to renew: it lapses at that instant, or a little later. */
-  until(instant: number): LeaseUntil;
+  /** The id of a lease that nobody has to renew, once it is written: it lapses at that instant, or a little later. */
+  until(instant: number): MaybePromise<string>;
   /** True while somebody holds it, here or elsewhere. */
   isHeld(id: string): MaybePromise<boolean>;
   /** Withdraws what hangs on leases that lapsed. */
   sweep(): Promise<void>;
   /** Lets go of those that are held here. */
   close(): Promise<void>;
-}
-
-/** A lease that lapses at its instant. */
-export interface LeaseUntil {
-  readonly id: string;
-  /** Once it is written down. What hangs on it may be written right behind it. */
-  readonly written: MaybePromise<unknown>;
 }
 
 /** A lease that this process renews. */
@@ -56,8 +49,10 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
   const { engine, clock, wheel, logger } = parts;
   const { records } = engine;
   const held = new Map<string, Held>();
-  /** Those until an instant that this process has written, or is writing. */
-  const instants = new Map<string, MaybePromise<unknown>>();
+  /** Those until an instant that are known to be written, and until when that need not be looked at again. */
+  const known = new Map<string, number>();
+  /** Those that are being written. */
+  const writing = new Map<string, Promise<void>>();
   /** Those whose elicitations are being withdrawn. */
   const letGoOf = new Set<string>();
   let isClosed = false;
@@ -116,20 +111,27 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
     }
   }
 
-  function writeUntil(id: string, end: number): MaybePromise<unknown> {
-    for (const known of instants.keys()) if (untilOf(known) <= clock.now()) instants.delete(known);
-    const written = recover<unknown>(
-      () => records.put(PREFIX + id, String(end), { ifVersion: 0 }),
-      (error) => {
-        // Whoever asks next tries again.
-        instants.delete(id);
-        throw error;
-      },
-    );
-    instants.set(id, written);
-    // Whoever could not even ask does not wait for it.
-    if (isPromise(written)) written.catch(() => {});
-    return written;
+  /** True while a lease until an instant is surely written: a record may be gone later, from an engine that is full. */
+  const isKnown = (id: string): boolean => (known.get(id) ?? 0) > clock.now();
+
+  /** Nothing may hang on it before: without its record no sweep finds what does. */
+  function writeUntil(id: string, end: number): MaybePromise<void> {
+    const now = clock.now();
+    for (const [other, until] of known) if (until <= now) known.delete(other);
+    return andThen(records.put(PREFIX + id, String(end), { ifVersion: 0 }), () => {
+      known.set(id, Math.min(now + leaseMs, end));
+    });
+  }
+
+  function writeUntilOnce(id: string, end: number): MaybePromise<void> {
+    const earlier = writing.get(id);
+    if (earlier !== undefined) return earlier;
+    const written = writeUntil(id, end);
+    if (!isPromise(written)) return;
+    // Whoever asks after it failed tries again.
+    const settled = written.finally(() => writing.delete(id));
+    writing.set(id, settled);
+    return settled;
   }
 
   function toLease({ id }: Held, letGo: (reason: string) => Promise<number>): Lease {
@@ -184,12 +186,12 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
       const now = clock.now();
       const end = roundUp(Math.max(instant, now + 1), now);
       const id = `${UNTIL}${end}`;
-      return { id, written: instants.get(id) ?? writeUntil(id, end) };
+      return isKnown(id) ? id : andThen(writeUntilOnce(id, end), () => id);
     },
     isHeld(id) {
       if (letGoOf.has(id)) return false;
       const now = clock.now();
-      if ((held.get(id)?.until ?? 0) > now || (instants.has(id) && untilOf(id) > now)) return true;
+      if ((held.get(id)?.until ?? 0) > now || isKnown(id)) return true;
       return andThen(
         records.get(PREFIX + id),
         (record) => record !== undefined && Number(record.value) > now,

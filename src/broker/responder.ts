@@ -4,10 +4,11 @@ import { MOST_DURATION_MS } from "../core/duration.js";
 import type { Answer } from "../core/elicitation/answer.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
 import { defineResponder, type Responder, type RespondOptions } from "../core/elicitation/responder.js";
+import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import type { Broker, BrokerResponderOptions, Lease, NewElicitation } from "./broker.js";
 import { isOpenStatus } from "./change-record.js";
 import { withdrawRecord } from "./end-record.js";
-import { isBetterLease, type Leases, type LeaseUntil } from "./leases.js";
+import { isBetterLease, type Leases } from "./leases.js";
 import type { BrokerParts } from "./parts.js";
 import { redactAnswer } from "./read.js";
 
@@ -40,9 +41,10 @@ export function createBrokerResponder(
   ): Promise<Answer> {
     const { id } = elicitation;
     signal.throwIfAborted();
-    // Not waited for: whoever is told of it now finds it.
-    const own = kept ? leaseUntil(elicitation, until) : await ownLease();
-    const lease = own?.id;
+    const leasing = kept ? leaseUntil(elicitation, until) : ownLease().then(({ id }) => id);
+    // Whoever is told of it in the same moment finds it, where nothing has to be waited for.
+    const lease = isPromise(leasing) ? await leasing : leasing;
+    signal.throwIfAborted();
     asking.set(id, (asking.get(id) ?? 0) + 1);
     let isAborted = false;
     try {
@@ -51,7 +53,6 @@ export function createBrokerResponder(
       const creation = await broker.create(newElicitation(elicitation, { group, repeats, timeoutMs, lease }));
       if (!creation.ok)
         return { action: "unavailable", reason: "limited", retryAfterMs: creation.retryAfterMs };
-      if (own !== undefined && "written" in own) await own.written;
       if (!creation.created && lease !== undefined) await attach(id, lease);
       return (await broker.wait(id, { signal })) ?? GONE;
     } catch (error) {
@@ -66,7 +67,10 @@ export function createBrokerResponder(
   }
 
   /** What has a deadline of its own ends by itself. */
-  const leaseUntil = ({ expiresAt }: Elicitation, until: number | undefined): LeaseUntil | undefined =>
+  const leaseUntil = (
+    { expiresAt }: Elicitation,
+    until: number | undefined,
+  ): MaybePromise<string> | undefined =>
     until === undefined || expiresAt !== undefined ? undefined : leases.until(until);
 
   function newElicitation(
@@ -123,10 +127,7 @@ export function createBrokerResponder(
   }
 
   async function stay(id: string, until: number): Promise<void> {
-    if (!kept) return;
-    const lease = leases.until(until);
-    await lease.written;
-    await attach(id, lease.id);
+    if (kept) await attach(id, await leases.until(until));
   }
 
   /** As it stands: a claim may have moved it. */

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Elicitation } from "../../src/core/elicitation/elicitation.js";
 import { withFallback, withLimits } from "../../src/responders/index.js";
-import { settle } from "../server/asking/talk.js";
+import { gate, settle } from "../server/asking/talk.js";
 import { asker, createStage, guests } from "./stage.js";
 
 const NOW = 1_000_000;
@@ -124,19 +124,89 @@ test("many that are asked until about the same time hang on few leases", async (
   await broker.close();
 });
 
-test("what is asked until an instant is on its way at once: whoever is told of it now finds it", async () => {
-  const { broker, engine } = createStage({
-    wrap: (memory) => ({
-      ...memory,
-      records: { ...memory.records, put: async (...given) => memory.records.put(...given) },
-    }),
-  });
+test("what is asked until an instant is there at once on an engine that does not wait: whoever is told of it now finds it", async () => {
+  const { broker, engine } = createStage();
   const { signal } = new AbortController();
   const until = NOW + HOUR_MS;
   const answering = broker.responder({ kept: true })(asked("one"), { signal, group: "g", until });
   expect(await engine.elicitations.list({}, undefined, 10)).toHaveLength(1);
   await broker.settle("one", { action: "decline" }, { by: "ada" });
   expect(await answering).toEqual({ action: "decline" });
+  await broker.close();
+});
+
+/** An engine that takes its time over leases until an instant; says when it is asked for one, and for an elicitation. */
+function createSlow() {
+  const [asked, opened, created] = [gate(), gate(), gate()];
+  let writes = 0;
+  const stage = createStage({
+    wrap: (memory) => ({
+      ...memory,
+      records: {
+        ...memory.records,
+        async put(...given) {
+          if (given[0].includes("until:")) {
+            writes += 1;
+            asked.open();
+            await opened.opened;
+          }
+          return memory.records.put(...given);
+        },
+      },
+      elicitations: {
+        ...memory.elicitations,
+        create(...given) {
+          created.open();
+          return memory.elicitations.create(...given);
+        },
+      },
+    }),
+  });
+  const kept = stage.broker.responder({ kept: true });
+  const ids = async () => (await stage.engine.elicitations.list({}, undefined, 10)).map(({ id }) => id);
+  return { ...stage, kept, ids, asked, opened, created, writes: () => writes };
+}
+
+test("what is asked until an instant comes after its lease, so that a process that dies in between leaves nothing behind", async () => {
+  const { broker, kept, ids, asked: isAsked, opened, created, writes } = createSlow();
+  const { signal } = new AbortController();
+  const how = { signal, group: "g", until: NOW + HOUR_MS };
+  const answering = [kept(asked("one"), how), kept(asked("two"), how)];
+  await isAsked.opened;
+  expect(await ids()).toEqual([]);
+  opened.open();
+  await created.opened;
+  // Its lease is known by now.
+  answering.push(kept(asked("three"), how));
+  expect(await ids()).toContain("three");
+  expect(writes()).toBe(1);
+  for (const id of ["one", "two", "three"]) await broker.settle(id, { action: "decline" }, { by: "ada" });
+  await Promise.all(answering);
+  await broker.close();
+});
+
+test("what is called off while its lease is written is not asked", async () => {
+  const { broker, kept, ids, asked: isAsked, opened } = createSlow();
+  const controller = new AbortController();
+  const how = { signal: controller.signal, group: "g", until: NOW + HOUR_MS };
+  const answering = kept(asked("one"), how);
+  await isAsked.opened;
+  controller.abort(new Error("Called off."));
+  opened.open();
+  await expect(answering).rejects.toThrow("Called off.");
+  expect(await ids()).toEqual([]);
+  await broker.close();
+});
+
+test("a lease until an instant that a full engine has dropped is written again for who asks later", async () => {
+  const { broker, engine, clock, ask, statusOf, pass } = createAsking();
+  await ask("one", undefined, { until: NOW + HOUR_MS });
+  const [record] = await engine.records.list("elicitation-lease:until:", undefined, 1);
+  await engine.records.remove(record?.key ?? "");
+  await clock.advance(30_000);
+  await ask("two", undefined, { until: NOW + HOUR_MS });
+  await pass(HOUR_MS + 60_000);
+  expect([await statusOf("one"), await statusOf("two")]).toEqual(["withdrawn", "withdrawn"]);
   await broker.close();
 });
 
@@ -158,6 +228,7 @@ test("when its lease cannot be written, whoever asks hears so, and the next one 
   const kept = broker.responder({ kept: true });
   const until = NOW + HOUR_MS;
   await expect(kept(asked("one"), { signal, group: "g", until })).rejects.toThrow("The disk is full.");
+  expect(await engine.elicitations.list({}, undefined, 1)).toEqual([]);
   isBroken = false;
   const answering = kept(asked("one"), { signal, group: "g", until });
   await settle(10);
