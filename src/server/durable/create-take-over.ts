@@ -10,6 +10,7 @@ import { requestsOf, writerOf } from "../streams/event-id.js";
 import type { TransportParts } from "../transport-parts.js";
 import type { DurableRuns } from "./durable-runs.js";
 import { endAsks } from "./end-asks.js";
+import { createForgetCalls } from "./forget-calls.js";
 import { LoggedOutlet } from "./logged-outlet.js";
 import type { RunRecord } from "./run-record.js";
 import type { FoundRun } from "./run-store.js";
@@ -125,23 +126,7 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
     if (session !== undefined) await goOn(found, { session, access, headers });
   });
 
-  /**
-   * Forgets the runs of a call that no node has. One that a node has is cancelled there; if that node is dead, and only
-   * seems to live, it is found when its lease has lapsed. `meant` are those that were there when the call was cancelled.
-   */
-  async function forgetCall(sessionId: string, callId: unknown, meant?: ReadonlySet<string>): Promise<void> {
-    const left = new Set<string>();
-    for await (const found of store.each(sessionId)) {
-      const { callId: id, runId, owner, reply } = found.record;
-      if (id !== callId || meant?.has(runId) === false) continue;
-      if (!(await lease.isAlive(owner))) {
-        // What it asked elsewhere than at its client has nobody who waits for it.
-        if (await store.remove(found.key, found.version)) await endAsks(asking, found.record);
-      } else if (reply === undefined) left.add(runId);
-    }
-    if (left.size > 0 && !stopping.begun)
-      wheel.schedule(lease.leaseMs / 2, () => attempt(() => forgetCall(sessionId, callId, left)));
-  }
+  const forgetCall = createForgetCalls({ server, durable, attempt });
 
   /** Forgets all runs of a session, readable here or not. */
   async function forgetAll(sessionId: string): Promise<void> {
@@ -165,7 +150,8 @@ export function createTakeOver(http: TransportParts, durable: DurableRuns): Take
       watchWriter(requester, streamId, isWanted, refresh);
     },
     forget(sessionId, callId) {
-      attempt(() => (callId === undefined ? forgetAll(sessionId) : forgetCall(sessionId, callId)));
+      if (callId === undefined) attempt(() => forgetAll(sessionId));
+      else forgetCall(sessionId, callId);
     },
   };
 }

@@ -43,13 +43,17 @@ export interface RunRecord {
 
 /** The key of a call's run: the same wherever the call is dispatched. */
 export const runKey = (sessionId: string, callId: RequestId, binding: string): string =>
-  runPrefix(sessionId) + idFrom(JSON.stringify(callId), binding);
+  callPrefix(sessionId, callId) + idFrom(binding);
 
 /** The key of the record of another dispatch, which waits for a run; each has a stream of its own. */
 export const joinKey = (key: string, streamId: string): string => `${key}/${streamId}`;
 
 /** What the keys of a session's runs begin with. */
 export const runPrefix = (sessionId: string): string => `run:${sessionId}:`;
+
+/** What the keys of a call's runs begin with, whatever it is about, and those of the records that wait for them. */
+export const callPrefix = (sessionId: string, callId: RequestId): string =>
+  `${runPrefix(sessionId)}${idFrom(JSON.stringify(callId))}:`;
 
 /** The topic that tells of news in a run. */
 export const runTopic = (key: string): string => key;

@@ -2,9 +2,10 @@
 
 import type { Clock } from "../../core/clock.js";
 import { andThen, type MaybePromise } from "../../core/maybe-promise.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
 import type { NodeLease } from "../../replay/node-lease.js";
 import type { SealedRecords } from "../../replay/sealed-records.js";
-import { type RunRecord, readRun, runPrefix, writeRun } from "./run-record.js";
+import { callPrefix, type RunRecord, readRun, runPrefix, writeRun } from "./run-record.js";
 
 /** A record and its version. */
 export interface FoundRun {
@@ -17,11 +18,15 @@ export interface RunStore {
   find(key: string): MaybePromise<FoundRun | undefined>;
   /** The runs of a session that can be read here. */
   each(sessionId: string): AsyncIterable<FoundRun>;
+  /** Those of one of its calls; no others are read for them. */
+  ofCall(sessionId: string, callId: RequestId): AsyncIterable<FoundRun>;
   /** The same, and those that only a holder of other keys can read. */
   all(sessionId: string): AsyncIterable<FoundRun | SealedRun>;
   /** Writes over exactly that version (0 for none); gives the new one, or `undefined` when it is another's by now. */
   write(key: string, record: RunRecord, ifVersion: number): MaybePromise<number | undefined>;
   remove(key: string, ifVersion?: number): MaybePromise<boolean>;
+  /** True when nobody has it in hand: its node is dead, or this one could not write its end. */
+  isFree(found: FoundRun): MaybePromise<boolean>;
   /** Makes a run that nobody has in hand this node's; `undefined` when its node lives, or another one was quicker. */
   claim(found: FoundRun): Promise<FoundRun | undefined>;
 }
@@ -58,15 +63,20 @@ export function createRunStore({ records, lease, clock, openMs, isInHand }: RunS
   const write: RunStore["write"] = (key, record, ifVersion) =>
     records.write(key, writeRun(record), { ifVersion, expiresAt: clock.now() + keptMs(record) });
   // A session may have any number of them: what came of a run is kept for a while.
-  async function* all(sessionId: string): AsyncGenerator<FoundRun | SealedRun> {
+  async function* under(prefix: string): AsyncGenerator<FoundRun | SealedRun> {
     for (let after: string | undefined; ; ) {
-      const page = await records.list(runPrefix(sessionId), after, PAGE);
+      const page = await records.list(prefix, after, PAGE);
       for (const { key, text, version } of page)
         yield text === undefined ? { key, record: undefined } : { key, record: readRun(text), version };
       if (page.length < PAGE) return;
       after = page.at(-1)?.key;
     }
   }
+  async function* readable(prefix: string): AsyncGenerator<FoundRun> {
+    for await (const found of under(prefix)) if (found.record !== undefined) yield found;
+  }
+  const isFree: RunStore["isFree"] = ({ key, record: { owner } }) =>
+    owner === lease.node() ? !isInHand(key) : andThen(lease.isAlive(owner), (isAlive) => !isAlive);
 
   return {
     find: (key) =>
@@ -74,16 +84,15 @@ export function createRunStore({ records, lease, clock, openMs, isInHand }: RunS
         records.find(key),
         (found) => found && { key, record: readRun(found.text), version: found.version },
       ),
-    async *each(sessionId) {
-      for await (const found of all(sessionId)) if (found.record !== undefined) yield found;
-    },
-    all,
+    each: (sessionId) => readable(runPrefix(sessionId)),
+    ofCall: (sessionId, callId) => readable(callPrefix(sessionId, callId)),
+    all: (sessionId) => under(runPrefix(sessionId)),
     write,
     remove: (key, ifVersion) => records.remove(key, ifVersion),
-    async claim({ key, record, version }) {
-      // One of this node's own is free when its end could not be written.
-      const isOurs = record.owner === lease.node();
-      if (isOurs ? isInHand(key) : await lease.isAlive(record.owner)) return undefined;
+    isFree,
+    async claim(found) {
+      if (!(await isFree(found))) return undefined;
+      const { key, record, version } = found;
       await lease.hold();
       const taken = { ...record, owner: lease.node(), epoch: record.epoch + 1, isRead: false };
       const written = await write(key, taken, version);
