@@ -38,7 +38,10 @@ input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea {
   display: block; inline-size: 100%; min-block-size: 3rem; padding: 0.6875rem 0.75rem;
   background: var(--card); border: 1px solid var(--edge); border-radius: 0.625rem;
 }
-textarea { resize: vertical; field-sizing: content; max-block-size: 60vh; }
+textarea {
+  resize: vertical; field-sizing: content; max-block-size: 60vh;
+  min-inline-size: 0; max-inline-size: 100%; overflow-wrap: anywhere;
+}
 textarea[rows="4"] { min-block-size: 7.25rem; }
 select { padding-inline-end: 2.25rem; text-overflow: ellipsis; }
 select:not([size]) {
