@@ -403,6 +403,43 @@ describe("a draft", () => {
     expect(form).toMatch(/value="\+02:00" selected/);
     expect(form).not.toContain("field-wrong");
   });
+
+  it("is what was sent and not taken, but for secrets, and is not wrong yet when it comes back (C6, W3, C12)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: { ...secret, required: ["who", "key", "password"] } });
+    const visitor = stage.visitor("ada");
+    const typed = { f0: "somebody with a long name", f1: "hush-hush", f2: "hush-hush" };
+    const { sent } = await press(visitor, href, "accept", typed);
+    expect(sent.status).toBe(422);
+    expect(await stage.broker.drafts.get(id, "ada")).toEqual({ who: "somebody with a long name" });
+    const form = formOf((await visitor.open(href)).text, "answer");
+    expect(form).toContain('value="somebody with a long name"');
+    expect(form).not.toContain("field-wrong");
+    expect(JSON.stringify(await stage.engine.records.list("", undefined, 100))).not.toContain("hush");
+  });
+
+  it("takes the place of the one before with an answer that is not taken (C6)", async () => {
+    const stage = createInboxStage();
+    const { href, id } = await stage.ask({ schema: everything });
+    const visitor = stage.visitor("ada");
+    await press(visitor, href, "draft", { f0: "hello", f1: "many" });
+    await press(visitor, href, "accept", { f0: "", f1: "more" });
+    expect(await stage.broker.drafts.get(id, "ada")).toEqual({ number: "more", some: [] });
+    await press(visitor, href, "accept", { f0: "", f1: "" });
+    expect(await stage.broker.drafts.get(id, "ada")).toEqual({ some: [] });
+  });
+
+  it("that cannot be kept is still on the card that says what is wrong (W3)", async () => {
+    const stage = createInboxStage();
+    const { href } = await stage.ask({ schema: guests });
+    const visitor = stage.visitor("ada");
+    await visitor.open(href);
+    Object.assign(stage.engine.records, { put: () => Promise.reject(new Error("The disk is full.")) });
+    const { sent } = await press(visitor, href, "accept", { f0: "40" });
+    expect(sent.status).toBe(422);
+    expect(formOf(sent.text, "answer")).toContain('value="40"');
+    expect(stage.lines.join("\n")).toContain("A draft cannot be kept.");
+  });
 });
 
 describe("a round", () => {
@@ -439,6 +476,13 @@ describe("a round", () => {
     expect(sent.status).toBe(422);
     expect(sent.text).toContain("Needs your decision");
     for (const { id } of [first, second]) expect((await stage.broker.get(id))?.status).toBe("pending");
+  });
+
+  it("keeps what was sent for each of its questions while one is wrong (C6, C11)", async () => {
+    const { stage, first, second, visitor, one } = await ask();
+    await press(visitor, second.href, "accept", { [`${one}f0`]: "4" });
+    expect(await stage.broker.drafts.get(first.id, "ada")).toEqual({ guests: 4 });
+    expect(await stage.broker.drafts.get(second.id, "ada")).toBeUndefined();
   });
 
   it("sends nothing while a later one of its forms is wrong (C11, C9)", async () => {

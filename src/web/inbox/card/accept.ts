@@ -14,6 +14,7 @@ import type { InboxParts } from "../inbox-parts.js";
 import { refuseBody } from "../refusals.js";
 import type { InboxVisit } from "../visit.js";
 import { type CardPost, isDone, sendOutcome } from "./card-post.js";
+import { tryToSaveDrafts } from "./drafts.js";
 import type { Question } from "./load-card.js";
 import { schemaOf } from "./question-card.js";
 import { sendCard } from "./send-card.js";
@@ -122,7 +123,10 @@ async function send(
   return kept !== undefined && (await isDone(() => client.answer(id, kept, how))) ? "sent" : "late";
 }
 
-/** The card once more, with what was typed and what is wrong with it: that of a question which can still be answered. */
+/**
+ * The card once more, with what was typed and what is wrong with it: that of a question which can still be answered. What
+ * was typed is kept too, so that it is there again when the card is opened anew.
+ */
 async function again(
   parts: InboxParts,
   visit: InboxVisit,
@@ -138,6 +142,8 @@ async function again(
     const late = wrong.map(({ question }) => question.elicitation.id);
     return sendOutcome(parts, visit, id, post, late);
   }
+  const left = post.questions.filter(({ elicitation }) => open.some((one) => one.id === elicitation.id));
+  await tryToSaveDrafts(parts, visit, { ...post, questions: left });
   return sendCard(parts, visit, shown.id, {
     attempt: {
       status: 422,
