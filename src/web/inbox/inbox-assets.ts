@@ -6,5 +6,6 @@ import { type Assets, createAssets } from "../layout/assets.js";
 import { base } from "../layout/styles/base.js";
 import { form } from "../layout/styles/form.js";
 import { inbox } from "../layout/styles/inbox.js";
+import { inboxPages } from "../layout/styles/inbox-pages.js";
 
-export const createInboxAssets = (): Assets => createAssets(base + form + inbox, script);
+export const createInboxAssets = (): Assets => createAssets(base + form + inbox + inboxPages, script);
