@@ -49,7 +49,7 @@ const card =
   };
 
 const longMessage = async (stage: Stage): Promise<string> =>
-  (await stage.ask({ message: `${"שלום hello ".repeat(400)}${long}`, schema: guests })).href;
+  (await stage.ask({ group: "h", message: `${"שלום hello ".repeat(400)}${long}`, schema: guests })).href;
 
 const states: readonly State[] = [
   { name: "empty", open: async (stage) => stage.home },
@@ -109,6 +109,22 @@ const states: readonly State[] = [
       await stage.broker.settle("elicitation-5", { action: "decline", reason: long }, { by: long });
       await page.locator(".over").waitFor();
       await page.getByText("has this open too").waitFor();
+    },
+  },
+  {
+    name: "a question that came while the card was open",
+    open: longMessage,
+    act: async (page, stage) => {
+      await stage.ask({ group: "h", message: long });
+      await page.getByText("One more question came.", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "a question that came and was shown",
+    open: longMessage,
+    act: async (page, stage) => {
+      await stage.ask({ group: "h", message: long });
+      await page.getByRole("button", { name: "Show it" }).click();
     },
   },
   {

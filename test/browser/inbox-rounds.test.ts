@@ -51,6 +51,7 @@ const ask = (message: string, schema?: FormSchema, timeoutMs?: number) =>
 const byGrace = { by: "grace", from: "terminal" };
 const part = (page: Page, message: string) => page.locator("section.question").filter({ hasText: message });
 const news = (page: Page) => page.locator("#news").textContent();
+const show = (page: Page) => page.getByRole("button", { name: /^Show (it|the first)$/ });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
 
 describe("an open card with several questions", () => {
@@ -142,13 +143,16 @@ describe("an open card with several questions", () => {
     const page = await open(first.href);
     await page.getByLabel("Guests").pressSequentially("1");
     const second = await ask("Anything to note?", note);
-    await part(page, "Anything to note?").waitFor();
+    await page.getByText("One more question came.", { exact: true }).waitFor();
     expect(await news(page)).toContain("Anything to note?");
     expect(await focused(page)).toMatch(/f0$/);
     await page.keyboard.type("4");
     expect(await page.getByLabel("Guests").inputValue()).toBe("14");
+    await show(page).click();
     await page.getByText("2 questions, answered together").waitFor();
+    expect(await page.getByLabel("Guests").inputValue()).toBe("14");
     const third = await ask("Send it?");
+    await show(page).click();
     await part(page, "Send it?").getByText("Approve").click();
     await page.getByLabel("Note", { exact: true }).fill("By the window.");
     await page.getByRole("button", { name: "Send answers" }).click();

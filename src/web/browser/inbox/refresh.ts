@@ -1,8 +1,9 @@
 // Brings the page up to date when something has changed.
 
+import { comeTo } from "./newcomers.js";
 import { prepare } from "./prepare.js";
 import { tellReach } from "./reach.js";
-import { goneFrom, mergeRound, questionsOf } from "./round.js";
+import { goneFrom, mergeRound, partOf, questionsOf } from "./round.js";
 import { say } from "./say.js";
 import { type Fetched, fetchPage, replace, showAround, showPage } from "./swap.js";
 
@@ -24,7 +25,10 @@ export async function refresh(changes: readonly Change[] | undefined): Promise<D
     changes === undefined
       ? own.length > 0 || document.querySelector("[data-fresh]") !== null
       : // What is asked may be one more of the same round.
-        changes.some(({ id, status }) => own.includes(id) || (own.length > 0 && status === "pending"));
+        changes.some(
+          ({ id, status }) =>
+            own.includes(id) || comeTo(card).includes(id) || (own.length > 0 && status === "pending"),
+        );
   const fetched = await fetchPage(isConcerned ? location.pathname + location.search : listUrl(inbox));
   if (fetched.status === 401) {
     tellReach("signed-out");
@@ -55,13 +59,15 @@ async function showQuestions(
 ): Promise<Document | "moved" | undefined> {
   const own = questionsOf(card);
   const left = questionsOf(next);
-  if (next.dataset.state === "over" && !left.some((id) => own.includes(id))) {
+  const still = left.find((id) => own.includes(id));
+  if (next.dataset.state === "over" && still === undefined) {
     showPage(fetched, false);
     say(next.querySelector("#card-title")?.textContent ?? "");
     return fetched.page;
   }
-  const { rest } = next.dataset;
-  if (left.join() === own.join() && rest === undefined) return undefined;
+  // The first that is left may be one that is not shown yet.
+  const rest = next.dataset.rest && (partOf(card, still)?.dataset.address ?? next.dataset.rest);
+  if (left.join() === own.join() && comeTo(card).length === 0 && rest === undefined) return undefined;
   const now = rest === undefined ? fetched : await fetchPage(rest);
   const shown = now.page.getElementById("card");
   if (shown?.dataset.state !== "open") return "moved";
@@ -71,8 +77,10 @@ async function showQuestions(
         [id, id === next.dataset.card ? fetched.page : (await fetchPage(address)).page] as const,
     ),
   );
-  if (card !== document.getElementById("card") || card.dataset.busy) return "moved";
-  say(mergeRound(card, shown, new Map(gone)).join(" "));
+  const isOther = card !== document.getElementById("card") || questionsOf(card).join() !== own.join();
+  if (isOther || card.dataset.busy) return "moved";
+  const said = mergeRound(card, shown, new Map(gone)).join(" ");
+  if (said !== "") say(said);
   if (rest === undefined) keepTitle(now.page);
   else history.replaceState(null, "", now.url);
   document.body.dataset.shown = location.pathname + location.search;
@@ -111,15 +119,13 @@ export function markCurrent(): void {
 
 /** Somebody who types may have moved them. */
 function moveDeadlines(page: Document): void {
-  const [shown = [], next = []] = [document, page].map((one) => [
-    ...one.querySelectorAll<HTMLElement>("#card [data-left]"),
-  ]);
-  if (shown.length !== next.length) return;
-  shown.forEach((left, index) => {
-    const moved = next[index]?.closest(".deadline");
-    if (!moved || next[index]?.dataset.expires === left.dataset.expires) return;
+  for (const left of document.querySelectorAll<HTMLElement>("#card [data-left]")) {
+    const { id = "" } = left.closest(".times")?.querySelector("[data-fresh]") ?? {};
+    const moved = page.getElementById(id)?.closest(".times")?.querySelector(".deadline");
+    const next = moved?.querySelector<HTMLElement>("[data-left]");
+    if (!moved || !next || next.dataset.expires === left.dataset.expires) continue;
     const own = document.importNode(moved, true);
     left.closest(".deadline")?.replaceWith(own);
     prepare(own);
-  });
+  }
 }

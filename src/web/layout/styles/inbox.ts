@@ -93,7 +93,7 @@ main:focus { outline: none; }
 .note-way .text-button { margin: 0; }
 .undo { display: inline; }
 .undo .text-button { margin-block: -0.625rem; margin-inline: 0; }
-.question { padding-block: 1.25rem; }
+.question { padding-block: 1.25rem; scroll-margin-block-start: var(--bar); }
 .question + .question { border-block-start: 1px solid var(--line); }
 .question .fields { margin-block: 1rem; }
 .question .message { font-size: 1.0625rem; }
@@ -137,6 +137,8 @@ main:focus { outline: none; }
 .command { margin-block-start: 0.5rem; }
 .command code { display: inline-block; padding: 0.625rem 0.875rem; border-radius: 0.5rem; background: var(--card); border: 1px solid var(--line); user-select: all; }
 
+/* With the notice of a question that came the buttons are that much higher. */
+html:has(.come) { scroll-padding-block-end: 15.5rem; }
 .failed { grid-column: 1 / -1; padding: 0.75rem 1rem; border-radius: 0.75rem; background: var(--wrong-tint); color: var(--wrong); font-size: 0.9375rem; font-weight: 500; }
 
 .receipt { display: grid; gap: 0.25rem; align-content: start; padding-block: 1.5rem 2.5rem; }
@@ -198,6 +200,7 @@ main:focus { outline: none; }
   .entries > .entry:first-child { border-block-start: 0; }
   .pick-bar { padding-inline: 1.25rem; }
   .card-pane { overflow-y: auto; scrollbar-width: thin; padding: 2rem clamp(2rem, 5vw, 5rem) 0; scroll-padding-block: 1rem 9.5rem; }
+  .card-pane:has(.come) { scroll-padding-block-end: 13.5rem; }
   .card-pane > * { inline-size: 100%; max-inline-size: 46rem; margin-inline: auto; }
   .back:not(.back-always) { display: none; }
   .card-pane > .actions { margin-inline: auto; padding-inline: 0; }
