@@ -181,4 +181,26 @@ describe("a question that comes to an open card", () => {
     await page.getByLabel("Guests").fill("4");
     await page.getByText(/\((30|2[1-9]) s left\)/).waitFor();
   });
+
+  it("takes a file, which is sent with its answer (C9)", async () => {
+    const first = await ask("How many?", guests);
+    const page = await open(first.href);
+    await page.getByLabel("Guests").fill("4");
+    const second = await ask("Anything to add?", {
+      type: "object",
+      properties: {
+        note: { type: "string", title: "Note" },
+        plan: { type: "file", title: "Plan", maxBytes: 100, maxFiles: 1 },
+      },
+    });
+    await show(page).click();
+    await page.getByLabel("Note").fill("x");
+    const plan = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("By the window.") };
+    await page.getByLabel("Plan").setInputFiles(plan);
+    await page.getByRole("button", { name: "Send answers" }).click();
+    await page.getByRole("heading", { name: "Answer sent" }).waitFor();
+    expect(await stage.broker.getAnswer(first.id)).toMatchObject({ content: { guests: 4 } });
+    const content = { note: "x", plan: [{ name: "plan.txt", bytes: 14 }] };
+    expect(await stage.broker.getAnswer(second.id)).toMatchObject({ content });
+  });
 });

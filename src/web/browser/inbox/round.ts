@@ -136,7 +136,10 @@ function tellOf(card: HTMLElement, next: HTMLElement, shown: readonly string[]):
   const questions = shown.join(" ");
   Object.assign(card.dataset, { card: id, address, questions });
   for (const form of card.querySelectorAll("#answer, #refuse")) {
-    form.setAttribute("action", next.querySelector(`#${form.id}`)?.getAttribute("action") ?? "");
+    const nextForm = next.querySelector(`#${form.id}`);
+    form.setAttribute("action", nextForm?.getAttribute("action") ?? "");
+    // Files go another way than everything else.
+    form.setAttribute("enctype", nextForm?.getAttribute("enctype") ?? "");
     form.querySelector('[name="questions"]')?.setAttribute("value", questions);
   }
   const [intro, nextIntro] = [card, next].map((one) => one.querySelector(".round-intro"));
