@@ -3,7 +3,12 @@
 import type { Answer } from "../core/elicitation/answer.js";
 import type { AskMode, Elicitation } from "../core/elicitation/elicitation.js";
 import type { OwnFieldKind } from "../core/elicitation/own-fields.js";
-import { canShow, defineResponder, type Responder } from "../core/elicitation/responder.js";
+import {
+  canShow,
+  defineResponder,
+  type Responder,
+  type RespondOptions,
+} from "../core/elicitation/responder.js";
 import { consoleLogger, type Logger, safeLogger } from "../core/logger.js";
 
 /** How responders are composed. */
@@ -18,35 +23,63 @@ export interface ComposeOptions {
  */
 export function withFallback(responders: readonly Responder[], options: ComposeOptions = {}): Responder {
   const logger = safeLogger(options.logger ?? consoleLogger);
-  return composed(responders, async (elicitation, { signal, ...told }) => {
+  /** What is being asked, with what whoever comes later is told by now. */
+  const open = new Set<{ readonly id: string; told: RespondOptions }>();
+
+  async function askInTurn(
+    asked: { readonly told: RespondOptions },
+    elicitation: Elicitation,
+  ): Promise<Answer | undefined> {
     for (const responder of responders) {
-      if (signal.aborted) return { action: "cancel", reason: "The question was withdrawn." };
+      const { told } = asked;
+      if (told.signal.aborted) return WITHDRAWN;
       if (!canShow(responder, elicitation)) continue;
       try {
-        const answer = await responder(elicitation, { signal, ...told });
+        const answer = await responder(elicitation, told);
         if (answer !== undefined) return answer;
       } catch (error) {
         logFailure(logger, elicitation, error);
       }
     }
     return undefined;
+  }
+
+  async function respond(elicitation: Elicitation, told: RespondOptions): Promise<Answer | undefined> {
+    const asked = { id: elicitation.id, told };
+    open.add(asked);
+    try {
+      return await askInTurn(asked, elicitation);
+    } finally {
+      open.delete(asked);
+    }
+  }
+
+  return composed(responders, respond, (id, until) => {
+    for (const asked of open) {
+      const known = asked.id === id ? asked.told.until : undefined;
+      if (known !== undefined) asked.told = { ...asked.told, until: Math.max(known, until) };
+    }
   });
 }
+
+const WITHDRAWN: Answer = { action: "cancel", reason: "The question was withdrawn." };
 
 /** A responder that can show what one of these can, at every moment, and passes on to all what is said of a question. */
 export function composed(
   responders: readonly Responder[],
   respond: (...asked: Parameters<Responder>) => Promise<Answer | undefined>,
+  onStay?: (id: string, until: number) => void,
 ): Responder {
   const modes = (): readonly AskMode[] => [...new Set(responders.flatMap((responder) => responder.modes))];
-  return withKept(responders, respond, modes);
+  return withKept(responders, respond, modes, onStay);
 }
 
-/** The same, with modes of its own. */
+/** The same, with modes of its own. `onStay` hears of every `stay` first. */
 export function withKept(
   responders: readonly Responder[],
   respond: (...asked: Parameters<Responder>) => Promise<Answer | undefined>,
   modes: () => readonly AskMode[],
+  onStay?: (id: string, until: number) => void,
 ): Responder {
   const kindsIn = (name: "fields" | "leavesOut"): readonly OwnFieldKind[] => [
     ...new Set(responders.flatMap((responder) => responder[name] ?? [])),
@@ -55,6 +88,7 @@ export function withKept(
     await Promise.all(responders.map((responder) => responder.release?.(id)));
   }
   async function stay(id: string, until: number): Promise<void> {
+    onStay?.(id, until);
     await Promise.all(responders.map((responder) => responder.stay?.(id, until)));
   }
   async function deadline(id: string): Promise<number | undefined> {

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createChain } from "../../src/agent/create-chain.js";
 import type { Answer } from "../../src/core/elicitation/answer.js";
-import type { Responder } from "../../src/core/elicitation/responder.js";
-import { defineResponder } from "../../src/core/elicitation/responder.js";
+import { defineResponder, type Responder } from "../../src/core/elicitation/responder.js";
 import {
   byPriority,
   firstOf,
@@ -120,6 +119,29 @@ describe("withFallback", () => {
     expect(released).toEqual(["q1", "q1"]);
     expect(await both.deadline?.("q1")).toBe(2_000);
     expect(withFallback([NOBODY])).not.toHaveProperty("release");
+  });
+
+  test("whoever is asked later is told until when somebody stays by then", async () => {
+    const passes: (() => void)[] = [];
+    const untils: unknown[] = [];
+    const stays = { stay: async () => {} };
+    const slow = defineResponder(
+      ["form"],
+      () => new Promise((resolve) => passes.push(() => resolve(undefined))),
+    );
+    const next = defineResponder(["form"], async (_, { until }) => void untils.push(until) as undefined);
+    const chain = withFallback([slow, Object.assign(next, stays)]);
+    const asked = [
+      chain(formWith(), { ...told(), until: 1_000 }),
+      chain({ ...formWith(), id: "q2" }, { ...told(), until: 1_000 }),
+      chain(formWith(), told()),
+    ];
+    await chain.stay?.("q1", 3_000);
+    await chain.stay?.("q1", 2_000);
+    for (const pass of passes) pass();
+    await Promise.all(asked);
+
+    expect(untils).toEqual([3_000, 1_000, undefined]);
   });
 
   test("when nobody answers, neither does the whole", async () => {
