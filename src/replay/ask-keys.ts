@@ -29,3 +29,7 @@ export function nextKey(keys: Occurrences, { key, label }: AskSpec<unknown>, dig
   keys.set(name, 1);
   return name;
 }
+
+/** True once a question had the key. */
+export const isTaken = (keys: AskKeys, key: string): boolean =>
+  keys instanceof Occurrences ? keys.has(key) : keys === key;

@@ -1,7 +1,7 @@
 // Who carries a run: gets its questions answered and its journal kept.
 
 import type { MaybePromise } from "../core/maybe-promise.js";
-import type { AskSpec, OpenAsk } from "./ask.js";
+import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import type { Entry } from "./journal.js";
 
 /** What a run is carried by: whoever gets its questions answered and its journal kept. */
@@ -16,6 +16,11 @@ export interface RunHost<S extends AskSpec<unknown>> {
   end(ask: OpenAsk<S>): void;
   /** Nothing has moved for a turn, and there are questions without an answer. */
   still(): void;
+  /**
+   * Answers passed and nothing has moved for a turn, but the handler has not come to these questions of the last round.
+   * True while it is given time to; then `still` of the run is called when that is over.
+   */
+  awaits(unasked: readonly PendingAsk[]): boolean;
   /** Called once, before the first new answers are used: whether they may be, and whether they were before. */
   consume(): MaybePromise<"first" | "again" | "refused">;
   /** Keeps what was learned, before the handler sees it. */

@@ -6,7 +6,7 @@
 import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import { Activity, never } from "./activity.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
-import { type AskKeys, nextKey, severalKeys } from "./ask-keys.js";
+import { type AskKeys, isTaken, nextKey, severalKeys } from "./ask-keys.js";
 import { Deferred } from "./deferred.js";
 import { findByKey, NONE, withOne, without } from "./few-list.js";
 import { entryName, Journal, keyIn } from "./journal.js";
@@ -292,7 +292,16 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
   }
 
   still(): void {
-    if (this.#answers?.isReady) return this.#answers.release();
+    const answers = this.#answers;
+    if (answers?.isReady) {
+      if (!answers.isConsumed && this.#unasked.length > 0 && this.#awaitsMore()) return;
+      return answers.release();
+    }
     if (this.#open.length > 0) this.#host.still();
+  }
+
+  /** A question that was reworded under its key is one that the handler came to. */
+  #awaitsMore(): boolean {
+    return this.#host.awaits(this.#unasked.filter(({ key }) => !isTaken(this.#keys, key)));
   }
 }

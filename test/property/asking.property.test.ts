@@ -43,8 +43,6 @@ test(
         async (program, scripts, given, engineThat, sharesEngine, learned) => {
           // Each engine counts by itself what came with an old state, so two of them may each go on from it.
           fc.pre(sharesEngine || !given.faults.includes("rewound") || new Set(given.route).size === 1);
-          // A handler that takes its time may miss a question of its round; then what there is counts as complete.
-          fc.pre(!has(program, "pause") || !given.faults.includes("reconsidered"));
           // On engines of their own, states have to be carried.
           const stage = openStage(program, engineThat, sharesEngine, sharesEngine ? learned : 0);
           const meaning = meaningOf(program, scripts);

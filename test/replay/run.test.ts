@@ -42,6 +42,7 @@ class Host implements RunHost<AskSpec<unknown>> {
   consumed = 0;
   consumes: "first" | "refused" = "first";
   stills = 0;
+  isPatient = false;
   keeping: Promise<void> | undefined;
   recalled: MaybePromise<Entry | undefined>;
   readonly cleanUpErrors: unknown[] = [];
@@ -59,6 +60,9 @@ class Host implements RunHost<AskSpec<unknown>> {
   end(): void {}
   still(): void {
     this.stills += 1;
+  }
+  awaits(): boolean {
+    return this.isPatient;
   }
   consume(): "first" | "refused" {
     this.consumed += 1;
@@ -155,6 +159,19 @@ describe("a run", () => {
     host.answer("one", "yes");
     expect(await stateOf(one)).toBe("yes");
     expect(host.consumed).toBe(1);
+  });
+
+  it("uses nothing up while it is given time to come to a question of the last round", async () => {
+    const host = new Host();
+    host.isPatient = true;
+    const run = begin(host, 2, [pending("one"), pending("late")]);
+    const one = run.ask(question("one"));
+    host.answer("one", "yes");
+    await turns();
+    expect(host.consumed).toBe(0);
+    void run.ask(question("late"));
+    expect(await stateOf(one)).toBe("nothing yet");
+    expect([host.consumed, host.stills]).toEqual([0, 1]);
   });
 
   it("uses nothing up while an answer is being read, nor when that one does not pass", async () => {

@@ -46,6 +46,7 @@ export abstract class CallExecution implements Execution, RunHost<Asked> {
   abstract admit(key: string, digest: string): void;
   abstract begin(ask: OpenQuestion): void;
   abstract still(): void;
+  abstract awaits(unasked: readonly PendingAsk[]): boolean;
   abstract consume(): ReturnType<RunHost<Asked>["consume"]>;
   abstract keep(name: string, entry: Entry): MaybePromise<void>;
   abstract refused(key: string, attempt: number): MaybePromise<number>;

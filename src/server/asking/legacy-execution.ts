@@ -142,6 +142,10 @@ export class LegacyExecution extends CallExecution {
     // There is but one round.
   }
 
+  awaits(): boolean {
+    return false;
+  }
+
   /** There is one execution, and no state of an earlier one. */
   requireCurrent(): void {}
 

@@ -13,6 +13,7 @@ import { clientAnswer, firstAnswer } from "./client-answer.js";
 import { elicitationId } from "./elicitation-id.js";
 import { endRound } from "./end-round.js";
 import { HeldRound } from "./held-round.js";
+import { Patience } from "./patience.js";
 import { type ModernRound, RoundExecution } from "./round-execution.js";
 import { type Way, wayOf } from "./ways.js";
 
@@ -21,6 +22,7 @@ export class ModernExecution extends RoundExecution {
   readonly run: Run<Asked>;
   readonly #heldFrom: number;
   #held: HeldRound | undefined;
+  #patience: Patience | undefined;
   /** The questions that the client is asked when the round ends. */
   readonly #requests = new FewMap<OpenQuestion, ClientRequest>();
 
@@ -143,6 +145,13 @@ export class ModernExecution extends RoundExecution {
     else this.#hold();
   }
 
+  awaits(unasked: readonly PendingAsk[]): boolean {
+    // What was answered, and is not asked, is asked no more.
+    if (unasked.every(({ key }) => this.begun.responses.has(key))) return false;
+    this.#patience ??= new Patience(this.parts.wheel, this.run);
+    return this.#patience.begin();
+  }
+
   #hold(): void {
     this.#held ??= new HeldRound(this.parts, this.call, this.#heldFrom, this);
     this.#held.begin();
@@ -215,6 +224,7 @@ export class ModernExecution extends RoundExecution {
 
   protected override leave(): readonly OpenQuestion[] {
     this.#held?.stop();
+    this.#patience?.stop();
     return super.leave();
   }
 }
