@@ -1,5 +1,6 @@
 // What goes on in an execution: while something does, no round ends; once it is over, nothing more happens.
 
+import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import { Turns } from "./turns.js";
 
 /** Its listener hears when nothing goes on and nothing has moved for a turn. */
@@ -19,6 +20,14 @@ export class Activity extends Turns {
   end(): void {
     this.#busy -= 1;
     this.move();
+  }
+
+  /** Goes on while this is under way. */
+  during(work: MaybePromise<unknown>): void {
+    if (!isPromise(work)) return;
+    this.begin();
+    const done = (): void => this.end();
+    work.then(done, done);
   }
 
   protected override still(): void {

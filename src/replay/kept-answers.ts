@@ -1,8 +1,9 @@
-// The answers that a journal has for a question: those that the handler had, and those that wait for others of their round.
+// The answers that a journal has: those that the handler had, and those that wait for others of their round.
 
 import { BeckonError } from "../core/errors.js";
 import type { AskSpec } from "./ask.js";
-import { type Entry, entryName, type Journal } from "./journal.js";
+import { NONE } from "./few-list.js";
+import { type Entry, entryName, type Journal, keyIn } from "./journal.js";
 import type { Posed } from "./posed-ask.js";
 import type { RunHost } from "./run-host.js";
 
@@ -37,4 +38,14 @@ export function takeHeldAnswer(
   if (held === undefined || !("digest" in held) || held.digest === digest) return held;
   host.warn("A question was reworded, so it is asked again.", { key });
   return undefined;
+}
+
+/** The keys of the answers that nobody came by, without those that an author named. */
+export function unusedAnswers(journal: Journal | undefined): readonly string[] {
+  if (journal === undefined || journal.unread === 0) return NONE;
+  return journal.unreadNames.flatMap((name) => {
+    const key = keyIn("ask", name) ?? keyIn("held", name);
+    const entry = key === undefined ? undefined : journal.read(name);
+    return key !== undefined && entry && "digest" in entry && key.startsWith(entry.digest) ? [key] : [];
+  });
 }

@@ -3,15 +3,15 @@
 // Promises of an execution that is over never settle: whatever would have come after them does not happen,
 // and what they hold is collected.
 
-import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
+import type { MaybePromise } from "../core/maybe-promise.js";
 import { Activity, never } from "./activity.js";
 import type { AskSpec, OpenAsk, PendingAsk } from "./ask.js";
 import { type AskKeys, isTaken, nextKey, severalKeys } from "./ask-keys.js";
 import { Deferred } from "./deferred.js";
 import { findByKey, NONE, withOne, without } from "./few-list.js";
-import { entryName, Journal, keyIn } from "./journal.js";
+import { entryName, Journal } from "./journal.js";
 import { jsonCopy } from "./json-round-trip.js";
-import { keptAnswer, takeHeldAnswer } from "./kept-answers.js";
+import { keptAnswer, takeHeldAnswer, unusedAnswers } from "./kept-answers.js";
 import { afterEnd, refuseInStep } from "./out-of-place.js";
 import { type Posed, PosedAsk } from "./posed-ask.js";
 import { RunAnswers } from "./run-answers.js";
@@ -258,26 +258,14 @@ export class Run<S extends AskSpec<unknown> = AskSpec<unknown>> {
     return this.#journal?.has(entryName("ask", key)) === true;
   }
 
-  /** The keys of answers whose question this execution did not ask, as far as the run made those keys of the questions. */
+  /** The keys of answers that this execution did not ask for, as far as the run made those keys of the questions. */
   get unused(): readonly string[] {
-    const journal = this.#journal;
-    if (journal === undefined || journal.unread === 0) return NONE;
-    return journal.unreadNames.flatMap((name) => {
-      const key = keyIn("ask", name) ?? keyIn("held", name);
-      const entry = key === undefined ? undefined : journal.read(name);
-      return key !== undefined && entry && "digest" in entry && key.startsWith(entry.digest) ? [key] : [];
-    });
+    return unusedAnswers(this.#journal);
   }
 
   /** No round ends while this is under way. */
   during(work: MaybePromise<unknown>): void {
-    if (!isPromise(work)) return;
-    this.#activity.begin();
-    const done = (): void => {
-      this.#activity.end();
-      this.#activity.move();
-    };
-    work.then(done, done);
+    this.#activity.during(work);
   }
 
   /** Ends the execution: nothing of it happens any more. Answers that passed but were not used are held in the journal. */
