@@ -1,13 +1,15 @@
 // Leases: records that an asker's process renews while it lives. What hangs on one that lapsed is withdrawn by anybody.
-// Some are nobody's, and lapse at their instant: what hangs on them outlives its asker's process, and is moved on.
+// Those until an instant are nobody's: see instants.ts.
 //
 // A lease is over when somebody has written so over the version that had lapsed: from then on its holder cannot renew it,
 // and nobody hangs anything on it. What was about to be hung on it meanwhile is found by a second look, a while later.
 
 import type { KeptRecord } from "../core/engine/records.js";
 import { BeckonError } from "../core/errors.js";
-import { andThen, isPromise, type MaybePromise } from "../core/maybe-promise.js";
+import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { Lease } from "./broker.js";
+import { createInstants } from "./instants.js";
+import { endOf, isOver, LEASES, leaseKey, overSince } from "./lease-record.js";
 import { nextTurn } from "./next-turn.js";
 import type { BrokerParts } from "./parts.js";
 import { requireReason } from "./require-reason.js";
@@ -37,9 +39,6 @@ interface Held {
   letGo(): Promise<number>;
 }
 
-const PREFIX = "elicitation-lease:";
-/** What the ids of leases begin with that lapse at the instant after it. */
-const UNTIL = "until:";
 const PAGE = 200;
 /** How often a lease is renewed in its time, and how often more when that fails. */
 const RENEWALS = 3;
@@ -48,11 +47,8 @@ const RETRIES = 20;
 export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
   const { engine, clock, wheel, logger } = parts;
   const { records } = engine;
+  const instants = createInstants(parts, leaseMs);
   const held = new Map<string, Held>();
-  /** Those until an instant that are known to be written, and until when that need not be looked at again. */
-  const known = new Map<string, number>();
-  /** Those that are being written. */
-  const writing = new Map<string, Promise<void>>();
   /** Those whose elicitations are being withdrawn. */
   const letGoOf = new Set<string>();
   let isClosed = false;
@@ -61,7 +57,7 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
   function renew(lease: Held): MaybePromise<boolean> {
     const until = clock.now() + leaseMs;
     const options = { ifVersion: lease.version };
-    return andThen(records.put(PREFIX + lease.id, String(until), options), (version) => {
+    return andThen(records.put(leaseKey(lease.id), String(until), options), (version) => {
       if (version === undefined) return false;
       lease.version = version;
       lease.until = until;
@@ -71,7 +67,7 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
 
   async function keep(lease: Held): Promise<void> {
     while (!(await renew(lease)) && held.get(lease.id) === lease) {
-      const found = await records.get(PREFIX + lease.id);
+      const found = await records.get(leaseKey(lease.id));
       if (found !== undefined && isOver(found)) {
         held.delete(lease.id);
         logger.warn("A lease was lost: this process was silent for too long.", { id: lease.id });
@@ -103,35 +99,12 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
     letGoOf.add(id);
     try {
       // From here on nobody may hang anything on it, on whatever node.
-      await records.put(PREFIX + id, overSince(clock.now()));
+      await records.put(leaseKey(id), overSince(clock.now()));
       return await withdrawLeased(parts, id, reason);
     } finally {
       // Whatever is left is found when the record is swept.
       letGoOf.delete(id);
     }
-  }
-
-  /** True while a lease until an instant is surely written: a record may be gone later, from an engine that is full. */
-  const isKnown = (id: string): boolean => (known.get(id) ?? 0) > clock.now();
-
-  /** Nothing may hang on it before: without its record no sweep finds what does. */
-  function writeUntil(id: string, end: number): MaybePromise<void> {
-    const now = clock.now();
-    for (const [other, until] of known) if (until <= now) known.delete(other);
-    return andThen(records.put(PREFIX + id, String(end), { ifVersion: 0 }), () => {
-      known.set(id, Math.min(now + leaseMs, end));
-    });
-  }
-
-  function writeUntilOnce(id: string, end: number): MaybePromise<void> {
-    const earlier = writing.get(id);
-    if (earlier !== undefined) return earlier;
-    const written = writeUntil(id, end);
-    if (!isPromise(written)) return;
-    // Whoever asks after it failed tries again.
-    const settled = written.finally(() => writing.delete(id));
-    writing.set(id, settled);
-    return settled;
   }
 
   function toLease({ id }: Held, letGo: (reason: string) => Promise<number>): Lease {
@@ -146,7 +119,7 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
 
   async function sweepOne(record: KeptRecord): Promise<void> {
     const { key, value, version } = record;
-    const id = key.slice(PREFIX.length);
+    const id = key.slice(LEASES.length);
     const now = clock.now();
     if (letGoOf.has(id)) return;
     if (!isOver(record)) {
@@ -182,24 +155,19 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
         return toLease(lease, letGo);
       });
     },
-    until(instant) {
-      const now = clock.now();
-      const end = roundUp(Math.max(instant, now + 1), now);
-      const id = `${UNTIL}${end}`;
-      return isKnown(id) ? id : andThen(writeUntilOnce(id, end), () => id);
-    },
+    until: instants.until,
     isHeld(id) {
       if (letGoOf.has(id)) return false;
       const now = clock.now();
-      if ((held.get(id)?.until ?? 0) > now || isKnown(id)) return true;
+      if ((held.get(id)?.until ?? 0) > now || instants.isKnown(id)) return true;
       return andThen(
-        records.get(PREFIX + id),
+        records.get(leaseKey(id)),
         (record) => record !== undefined && Number(record.value) > now,
       );
     },
     async sweep() {
       for (let after: string | undefined; ; ) {
-        const page: readonly KeptRecord[] = await records.list(PREFIX, after, PAGE);
+        const page: readonly KeptRecord[] = await records.list(LEASES, after, PAGE);
         for (const record of page) await sweepOne(record);
         after = page.at(-1)?.key;
         if (page.length < PAGE) return;
@@ -213,40 +181,6 @@ export function createLeases(parts: BrokerParts, leaseMs: number): Leases {
     },
   };
 }
-
-/** True when what hangs on one lease belongs on another: on a process before its time, and never on an earlier instant. */
-export function isBetterLease(lease: string, known: string): boolean {
-  if (!known.startsWith(UNTIL)) return lease !== known;
-  return lease.startsWith(UNTIL) && untilOf(lease) > untilOf(known);
-}
-
-const untilOf = (lease: string): number => Number(lease.slice(UNTIL.length));
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** The coarser the further away, so that however many hang on instants, there are few leases to look at. */
-function roundUp(instant: number, now: number): number {
-  const distanceMs = instant - now;
-  const step =
-    distanceMs < minuteMs
-      ? secondMs
-      : distanceMs < 12 * hourMs
-        ? minuteMs
-        : distanceMs < 30 * dayMs
-          ? hourMs
-          : dayMs;
-  return Math.ceil(instant / step) * step;
-}
-
-/** What stands in the record of a lease that is over: since when, below all instants at which one could lapse. */
-const overSince = (now: number): string => `-${now}`;
-
-const isOver = ({ value }: KeptRecord): boolean => value.startsWith("-");
-
-const endOf = ({ value }: KeptRecord): number => -Number(value);
 
 function refuseClosed(): never {
   throw new BeckonError("closed", "The broker is closed. Take a lease of another one.");

@@ -8,7 +8,8 @@ import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import type { Broker, BrokerResponderOptions, Lease, NewElicitation } from "./broker.js";
 import { isOpenStatus } from "./change-record.js";
 import { withdrawRecord } from "./end-record.js";
-import { isBetterLease, type Leases } from "./leases.js";
+import { isBetterLease } from "./instants.js";
+import type { Leases } from "./leases.js";
 import type { BrokerParts } from "./parts.js";
 import { redactAnswer } from "./read.js";
 
