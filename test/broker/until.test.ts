@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Elicitation } from "../../src/core/elicitation/elicitation.js";
 import { withFallback, withLimits } from "../../src/responders/index.js";
-import { gate, settle } from "../server/asking/talk.js";
+import { gate } from "../server/asking/talk.js";
 import { asker, createStage, guests } from "./stage.js";
 
 const NOW = 1_000_000;
@@ -20,58 +20,74 @@ const asked = (id: string, expiresAt?: number): Elicitation => ({
   asker,
 });
 
+/** A signal, and when somebody first listens for its end: whoever asks with it does so to wait for the answer. */
+function createListened() {
+  const { signal } = new AbortController();
+  const { opened: listened, open } = gate();
+  const listen = signal.addEventListener.bind(signal);
+  signal.addEventListener = (...given: Parameters<typeof listen>) => {
+    listen(...given);
+    open();
+  };
+  return { signal, listened };
+}
+
+const GONE = { action: "cancel", reason: "The asker has gone." };
+
 function createAsking() {
   const stage = createStage({ sweepMs: 10_000, leaseMs: 30_000 });
-  const { broker, engine, clock } = stage;
+  const { broker, engine } = stage;
   const kept = broker.responder({ kept: true });
   const attached = broker.responder();
+  /** Comes back when it hangs where it should, and is waited for. */
   async function ask(id: string, responder = kept, more: { until?: number; expiresAt?: number } = {}) {
     const { expiresAt, ...until } = more;
-    const { signal } = new AbortController();
+    const { signal, listened } = createListened();
+    const answer = responder(asked(id, expiresAt), { signal, group: "g", ...until });
     // Nobody waits for what comes of it when the broker closes.
-    responder(asked(id, expiresAt), { signal, group: "g", ...until }).catch(() => {});
-    await settle(10);
+    answer.catch(() => {});
+    await Promise.race([listened, answer]);
+    return { answer };
   }
   const statusOf = async (id: string) => (await engine.elicitations.get(id))?.status;
   const leaseOf = async (id: string) => (await engine.elicitations.get(id))?.lease;
-  async function pass(ms: number): Promise<void> {
-    await clock.advance(ms);
-    await settle(10);
-  }
-  return { ...stage, kept, attached, ask, statusOf, leaseOf, pass };
+  return { ...stage, kept, attached, ask, statusOf, leaseOf };
 }
 
 test("what is asked until an instant is withdrawn after it, and not before, with its process there or not", async () => {
-  const { broker, ask, statusOf, pass } = createAsking();
-  await ask("one", undefined, { until: NOW + HOUR_MS });
-  await pass(HOUR_MS - 1);
+  const { broker, clock, ask, statusOf } = createAsking();
+  const { answer } = await ask("one", undefined, { until: NOW + HOUR_MS });
+  await clock.advance(HOUR_MS - 1);
   expect(await statusOf("one")).toBe("pending");
-  await pass(2 * 60_000);
+  await clock.advance(2 * 60_000);
+  expect(await answer).toEqual(GONE);
   expect(await statusOf("one")).toBe("withdrawn");
   await broker.close();
 });
 
 test("staying is heard through what the broker is composed with", async () => {
-  const { broker, kept, ask, statusOf, pass } = createAsking();
+  const { broker, clock, kept, ask, statusOf } = createAsking();
   const composed = withFallback([withLimits(kept)]);
-  await ask("one", composed, { until: NOW + HOUR_MS });
+  const { answer } = await ask("one", composed, { until: NOW + HOUR_MS });
   await composed.stay?.("one", NOW + 3 * HOUR_MS);
-  await pass(3 * HOUR_MS - 1);
+  await clock.advance(3 * HOUR_MS - 1);
   expect(await statusOf("one")).toBe("pending");
-  await pass(2 * 60_000);
+  await clock.advance(2 * 60_000);
+  expect(await answer).toEqual(GONE);
   expect(await statusOf("one")).toBe("withdrawn");
   await broker.close();
 });
 
 test("staying is for longer, and never for less", async () => {
-  const { broker, kept, ask, statusOf, pass } = createAsking();
-  await ask("one", undefined, { until: NOW + HOUR_MS });
+  const { broker, clock, kept, ask, statusOf } = createAsking();
+  const { answer } = await ask("one", undefined, { until: NOW + HOUR_MS });
   await kept.stay?.("one", NOW + 3 * HOUR_MS);
   await kept.stay?.("one", NOW + 2 * HOUR_MS);
   await ask("one", undefined, { until: NOW + HOUR_MS });
-  await pass(3 * HOUR_MS - 1);
+  await clock.advance(3 * HOUR_MS - 1);
   expect(await statusOf("one")).toBe("pending");
-  await pass(2 * 60_000);
+  await clock.advance(2 * 60_000);
+  expect(await answer).toEqual(GONE);
   expect(await statusOf("one")).toBe("withdrawn");
   await broker.close();
 });
@@ -87,11 +103,12 @@ test("staying is harmless for what is over, unknown, or kept for good", async ()
 });
 
 test("what has a deadline of its own ends by that", async () => {
-  const { broker, ask, statusOf, pass } = createAsking();
-  await ask("one", undefined, { until: NOW + HOUR_MS, expiresAt: NOW + 2 * HOUR_MS });
-  await pass(2 * HOUR_MS - 1);
+  const { broker, clock, ask, statusOf } = createAsking();
+  const { answer } = await ask("one", undefined, { until: NOW + HOUR_MS, expiresAt: NOW + 2 * HOUR_MS });
+  await clock.advance(2 * HOUR_MS - 1);
   expect(await statusOf("one")).toBe("pending");
-  await pass(10_000);
+  await clock.advance(10_000);
+  expect(await answer).toEqual({ action: "timeout" });
   expect(await statusOf("one")).toBe("expired");
   await broker.close();
 });
@@ -112,13 +129,15 @@ test("what is asked until an instant is no more its process's, whoever else asks
 });
 
 test("many that are asked until about the same time hang on few leases", async () => {
-  const { broker, engine, clock, ask, pass } = createAsking();
+  const { broker, engine, clock, ask } = createAsking();
+  const pages: { readonly answer: Promise<unknown> }[] = [];
   for (let index = 0; index < 50; index += 1) {
-    await ask(`e${index}`, undefined, { until: clock.now() + 24 * HOUR_MS });
+    pages.push(await ask(`e${index}`, undefined, { until: clock.now() + 24 * HOUR_MS }));
     await clock.advance(60_000);
   }
   expect((await engine.records.list("elicitation-lease:", undefined, 100)).length).toBeLessThanOrEqual(2);
-  await pass(26 * HOUR_MS);
+  await clock.advance(26 * HOUR_MS);
+  for (const { answer } of pages) expect(await answer).toEqual(GONE);
   expect(await engine.elicitations.list({ status: ["pending"] }, undefined, 1)).toEqual([]);
   expect(await engine.records.list("elicitation-lease:", undefined, 100)).toEqual([]);
   await broker.close();
@@ -199,14 +218,14 @@ test("what is called off while its lease is written is not asked", async () => {
 });
 
 test("a lease until an instant that a full engine has dropped is written again for who asks later", async () => {
-  const { broker, engine, clock, ask, statusOf, pass } = createAsking();
-  await ask("one", undefined, { until: NOW + HOUR_MS });
+  const { broker, engine, clock, ask } = createAsking();
+  const one = await ask("one", undefined, { until: NOW + HOUR_MS });
   const [record] = await engine.records.list("elicitation-lease:until:", undefined, 1);
   await engine.records.remove(record?.key ?? "");
   await clock.advance(30_000);
-  await ask("two", undefined, { until: NOW + HOUR_MS });
-  await pass(HOUR_MS + 60_000);
-  expect([await statusOf("one"), await statusOf("two")]).toEqual(["withdrawn", "withdrawn"]);
+  const two = await ask("two", undefined, { until: NOW + HOUR_MS });
+  await clock.advance(HOUR_MS + 60_000);
+  expect([await one.answer, await two.answer]).toEqual([GONE, GONE]);
   await broker.close();
 });
 
@@ -224,14 +243,14 @@ test("when its lease cannot be written, whoever asks hears so, and the next one 
       },
     }),
   });
-  const { signal } = new AbortController();
+  const { signal, listened } = createListened();
   const kept = broker.responder({ kept: true });
   const until = NOW + HOUR_MS;
   await expect(kept(asked("one"), { signal, group: "g", until })).rejects.toThrow("The disk is full.");
   expect(await engine.elicitations.list({}, undefined, 1)).toEqual([]);
   isBroken = false;
   const answering = kept(asked("one"), { signal, group: "g", until });
-  await settle(10);
+  await Promise.race([listened, answering]);
   expect(await engine.records.list("elicitation-lease:until:", undefined, 10)).toHaveLength(1);
   await broker.settle("one", { action: "decline" }, { by: "ada" });
   expect(await answering).toEqual({ action: "decline" });
