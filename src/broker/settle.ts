@@ -8,6 +8,7 @@ import type { Problem } from "../core/problem.js";
 import type { Body } from "./body.js";
 import type { Acting, Change, Settling } from "./broker.js";
 import { changeRecord, isAsked, isOpenStatus, isOverdue, NOT_ASKED } from "./change-record.js";
+import { checkOf } from "./check-of.js";
 import { endRecord, expireRecord } from "./end-record.js";
 import { toKept } from "./kept-elicitation.js";
 import { type Outcome, openOutcome } from "./outcome.js";
@@ -76,7 +77,7 @@ function accept(
     if (bytes > maxBytes) return { ok: false, reason: "too-large", maxBytes };
   }
   const { schema } = body;
-  const checked = schema === undefined ? NOTHING : schema.check(given);
+  const checked = checkOf(body)(given);
   if (checked.problems !== undefined) return invalid(checked.problems);
   const content = checked.value;
   const outcome: Outcome = { at: now, by, from, reason, key, content };
@@ -136,8 +137,8 @@ function refuseSettled(
   const refused = settledBy(parts, record);
   if (key === undefined || record.status !== status || record.outcome === undefined) return refused;
   const outcome = openOutcome(parts.atRest, record.id, record.outcome);
-  const schema = bodyOf(parts, record).schema;
-  return outcome.key === key && outcome.by === by && isSameAnswer(answer, outcome, schema)
+  const check = checkOf(bodyOf(parts, record));
+  return outcome.key === key && outcome.by === by && isSameAnswer(answer, outcome, check)
     ? { ok: true, elicitation: refused.elicitation, again: true }
     : refused;
 }
@@ -145,8 +146,6 @@ function refuseSettled(
 function settledBy(parts: BrokerParts, record: ElicitationRecord): Extract<Change, { reason: "settled" }> {
   return { ok: false, reason: "settled", elicitation: keptOf(parts, record) };
 }
-
-const NOTHING: { readonly value: FormContent; readonly problems?: undefined } = { value: {} };
 
 /** Content as JSON; `undefined` when it is none. */
 function writeContent(content: unknown): string | undefined {

@@ -231,6 +231,8 @@ test("what was asked through the API is answered to the same token's get_answer,
   const { elicitation: approval } = await stage.api.create({ message: "Deploy?" });
   await stage.api.answer(approval.id, {});
   expect((await stage.call("get_answer", { id: approval.id })).text).toBe("The person confirmed: yes.");
+  // The API names no field that the approval does not have.
+  expect((await stage.api.answerOf(approval.id)).answer).toHaveProperty("content", {});
   const { elicitation } = await stage.api.create({
     message: "Credentials",
     schema: { type: "object", properties: { user: { type: "string" }, pass: { type: "secret" } } },

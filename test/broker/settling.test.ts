@@ -67,12 +67,29 @@ test("[acceptance 43] an answer that is too large is refused before it is looked
   expect(await accept(id, { text: "x" })).toMatchObject({ ok: true });
 });
 
-test("an elicitation without a form is an approval", async () => {
+test.each([
+  ["without a form", undefined],
+  ["with a form without fields", { type: "object", properties: {} } as const],
+])("an elicitation %s is an approval, which takes no content: it may mean a no", async (_, schema) => {
   const { broker } = createStage();
-  const creation = await broker.create({ message: "Deploy?", asker });
+  const creation = await broker.create({ message: "Deploy?", asker, ...(schema && { schema }) });
   const id = creation.ok ? creation.elicitation.id : "";
-  await broker.settle(id, { action: "accept", content: { anything: 1 } });
+  const accept = (content: unknown) => broker.settle(id, { action: "accept", content }, { key: "k" });
+  expect(await accept({ answer: false })).toMatchObject({
+    reason: "invalid",
+    problems: [
+      { path: "", message: expect.stringContaining("an approval has no fields") },
+      { path: "answer", message: "was not asked for" },
+    ],
+  });
+  for (const content of [false, null, "no", { no: 1 }])
+    expect(await accept(content)).toMatchObject({ reason: "invalid" });
+  expect((await broker.get(id))?.status).toBe("pending");
+
+  expect(await accept({})).toMatchObject({ ok: true, again: false });
   expect(await broker.getAnswer(id)).toEqual({ action: "accept", content: {} });
+  expect(await accept({ answer: false })).toMatchObject({ reason: "settled" });
+  expect(await accept(undefined)).toMatchObject({ ok: true, again: true });
 });
 
 test("a url elicitation is accepted as having gone there, and with no content", async () => {

@@ -113,6 +113,33 @@ test("an answer with a field that nobody asked for is refused, and changes nothi
   expect((await stage.client.get(id)).elicitation.status).toBe("pending");
 });
 
+test.each([
+  ['{"answer":false}', "answer"],
+  ['{"answer":"maybe"}', "answer"],
+  ['{"no":1}', "no"],
+])("%s is no yes to an approval, which has no fields (C9, C10)", async (input, field) => {
+  const stage = await startServe();
+  const { id } = (await stage.client.create({ message: "Deploy?" })).elicitation;
+  const { code, stderr } = await stage.run(["answer", id, "--json", "-"], { input });
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    `The question has no field ${field}. It is an approval: {} approves it, and \`beckon decline\` says no.`,
+  );
+  expect((await stage.client.get(id)).elicitation.status).toBe("pending");
+});
+
+test("an approval is shown without a field, also when it was given (C10)", async () => {
+  const stage = await startServe();
+  const { id } = (await stage.client.create({ message: "Deploy?" })).elicitation;
+  expect((await stage.run(["show", id])).stdout).toContain("An approval: nothing to fill in.");
+  expect((await stage.run(["answer", id, "--json", "-"], { input: "{}" })).code).toBe(0);
+  const { stdout } = await stage.run(["show", id]);
+
+  expect(stdout).toContain("accepted");
+  expect(stdout).not.toContain("nswer:");
+});
+
 test("an answer in the place of a file is refused without being repeated", async () => {
   const stage = await startServe();
   const id = await ask(stage);

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { ElicitSpec } from "../../agent/spec.js";
-import { specToForm } from "../../agent/spec-to-form.js";
+import { ANSWER_FIELD, specToForm } from "../../agent/spec-to-form.js";
 import type { Told } from "../../agent/tell-model.js";
 import { sensitiveNames } from "../../agent/with-handles.js";
 import type { Broker, KeptElicitation } from "../../broker/broker.js";
@@ -140,7 +140,11 @@ export function createQuestions(options: QuestionsOptions): Questions {
     if (answer === undefined)
       return { elicitation, spec, told: { action: "unavailable", reason: "waiting", id } };
     if (answer.action !== "accept") return { elicitation, spec, told: answer };
-    const content = await keeper.content(elicitation, spec, answer.content);
+    // A model is told of an approval, which has no fields, as of a confirmation.
+    const isApproval = elicitation.schema === undefined && spec.type === "confirmation";
+    const content = isApproval
+      ? { [ANSWER_FIELD]: true }
+      : await keeper.content(elicitation, spec, answer.content);
     return { elicitation, spec, told: { action: "accept", content } };
   }
 

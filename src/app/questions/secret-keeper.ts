@@ -1,7 +1,6 @@
 // Puts sensitive answers into the vault as soon as they are given, whether or not anybody comes for them.
 
 import type { ElicitSpec } from "../../agent/spec.js";
-import { ANSWER_FIELD } from "../../agent/spec-to-form.js";
 import { sensitiveNames, withHandles } from "../../agent/with-handles.js";
 import type { Broker, BrokerEvent, KeptElicitation } from "../../broker/broker.js";
 import type { Clock } from "../../core/clock.js";
@@ -53,8 +52,7 @@ export function createSecretKeeper(options: SecretKeeperOptions): SecretKeeper {
   /** One after the other: two values that want the same name must not both find it free. */
   function content(elicitation: KeptElicitation, spec: ElicitSpec, given: FormContent): Promise<FormContent> {
     const names = sensitiveNames(spec);
-    const isApproval = elicitation.schema === undefined && spec.type === "confirmation";
-    if (names.size === 0) return Promise.resolve(isApproval ? { [ANSWER_FIELD]: true } : given);
+    if (names.size === 0) return Promise.resolve(given);
     const mine = last.then(async () => {
       const known = await asked.handled(elicitation.id);
       if (known !== undefined) return known;

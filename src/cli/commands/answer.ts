@@ -57,15 +57,21 @@ export const answerCommand: Command = defineCommand({
   },
 });
 
-/** A member that the question has no field for is a slip, which the server would leave out. */
-function requireKnown(content: JsonObject, { schema, settled }: ElicitationResource): void {
-  if (schema === undefined || settled !== undefined) return;
-  const known = Object.keys(schema.properties);
+/** A member that the question has no field for is a slip, and in an approval perhaps a no. */
+function requireKnown(content: JsonObject, { schema, mode, settled }: ElicitationResource): void {
+  if (settled !== undefined) return;
+  const known = Object.keys(schema?.properties ?? {});
   const unknown = Object.keys(content).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const meant = suggest(unknown, known);
   throw new CliError(
     "usage",
-    `The question has no field ${neutralLine(unknown)}.${meant === undefined ? "" : ` Did you mean ${neutralLine(meant)}?`} It has ${known.map(neutralLine).join(", ") || "none"}.`,
+    `The question has no field ${neutralLine(unknown)}.${meant === undefined ? "" : ` Did you mean ${neutralLine(meant)}?`} ${known.length > 0 ? `It has ${known.map(neutralLine).join(", ")}.` : NO_FIELDS[mode === "url" ? "page" : "approval"]}`,
   );
 }
+
+/** What is said of a question that has nothing to fill in. */
+const NO_FIELDS = {
+  approval: "It is an approval: {} approves it, and `beckon decline` says no.",
+  page: "It is a page to go to: {} says that you have been there, and `beckon decline` says no.",
+} as const;

@@ -1,6 +1,6 @@
 // An elicitation as text for a person: a row of a list, or all of it.
 
-import type { FieldSchema } from "../../core/elicitation/form-schema.js";
+import type { FieldSchema, FormSchema } from "../../core/elicitation/form-schema.js";
 import { isChoice, optionsOf } from "../../core/elicitation/options-of.js";
 import { neutralLine, neutralText } from "../../core/neutral-text.js";
 import { toJsonLine } from "../../core/spelled-json.js";
@@ -84,28 +84,32 @@ export function elicitationText(
     ...facts
       .filter(([, value]) => value !== undefined)
       .map(([name, value = ""]) => `${`${name}:`.padEnd(13)} ${neutralLine(value)}`),
-    ...(schema === undefined
-      ? []
-      : [
-          "",
-          Object.keys(schema.properties).length === 0 ? "An approval: nothing to fill in." : "Fields:",
-          ...Object.entries(schema.properties).map(([name, field]) =>
-            fieldText(name, field, schema.required?.includes(name) ?? false),
-          ),
-        ]),
-    ...(answer?.action === "accept" ? ["", "Answer:", ...contentLines(answer.content)] : []),
+    ...(mode === "url" ? [] : ["", ...fieldLines(schema)]),
+    ...(answer?.action === "accept" ? answerLines(answer.content) : []),
   ].join("\n");
 }
 
 const words = (before: string, value: string | undefined): string =>
   value === undefined ? "" : `${before} ${value}`;
 
+/** What has to be filled in. */
+function fieldLines(schema: FormSchema | undefined): readonly string[] {
+  const fields = Object.entries(schema?.properties ?? {});
+  if (fields.length === 0) return ["An approval: nothing to fill in."];
+  return [
+    "Fields:",
+    ...fields.map(([name, field]) => fieldText(name, field, schema?.required?.includes(name) ?? false)),
+  ];
+}
+
 /** The values of an answer, one a line. */
-const contentLines = (content: { readonly [field: string]: unknown }): readonly string[] =>
-  Object.entries(content).map(
+function answerLines(content: { readonly [field: string]: unknown }): readonly string[] {
+  const lines = Object.entries(content).map(
     ([name, value]) =>
       `  ${neutralLine(name)}: ${typeof value === "string" ? neutralText(value) : toJsonLine(value)}`,
   );
+  return lines.length === 0 ? [] : ["", "Answer:", ...lines];
+}
 
 function fieldText(name: string, field: FieldSchema, isRequired: boolean): string {
   const options =

@@ -82,6 +82,19 @@ describe("a request that is not valid", () => {
     expect(pathsOf(template)).toEqual(["variables.a", "variables.b"]);
   });
 
+  it("hears that an approval has no fields, and whatever it wrote there is no yes (C9)", async () => {
+    const stage = createStage();
+    const { elicitation } = await stage.client("bot:ask").create({ message: "Deploy?" });
+    const path = `/elicitations/${elicitation.id}/answer`;
+    const refusal = await refusalOf(
+      await stage.send("ada:answer", "POST", path, { json: { content: { answer: false } } }),
+    );
+    expect(refusal).toMatchObject({ status: 400, code: "invalid" });
+    expect(pathsOf(refusal)).toEqual(["", "answer"]);
+    expect((await stage.client("ada:answer").get(elicitation.id)).elicitation.status).toBe("pending");
+    expect((await stage.send("ada:answer", "POST", path, { json: {} })).status).toBe(200);
+  });
+
   it("hears how much more there is, where it is too much to be told", async () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`member${index}`, 1]));
     const { problems = [] } = await asking(createStage(), { message: "Go?", ...many });
