@@ -186,10 +186,24 @@ describe("mistakes", () => {
     [["ask", "x", "--confirm", "--default", "maybe"], "--default is yes or no"],
     [["ask", "x", "--spec", "-"], "The question is in the file of --spec."],
     [["ask", "x", "--yes"], "--yes does not answer questions"],
+    [["ask", "x", "--secret", "--keep", "--name", "a b"], "The spec cannot be asked. name: must begin with"],
+    [["ask", "x", "--name", "y"], "The spec cannot be asked. name: "],
   ])("%j is exit code 2, and says what to do instead", async (args, message) => {
     const { code, stdout, stderr } = await runCli(args, { cwd: await temporaryFolder() });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
+  });
+
+  test("a spec that the server refuses is exit code 2 too, and each problem is said once", async () => {
+    const stage = await startServe();
+    const spec = JSON.stringify({ type: "confirmation", prompt: "Sure?", sensitive: true });
+    const { code, stdout, stderr } = await stage.run(["ask", "--via", "inbox", "--spec", "-"], {
+      input: spec,
+    });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr.match(/is only for texts/g)).toHaveLength(1);
+    expect(stderr).not.toMatch(/ $/m);
   });
 });

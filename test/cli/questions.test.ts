@@ -95,7 +95,8 @@ test("an answer that does not fit is refused with every problem, and changes not
     input: '{"city":"O","nights":"two"}',
   });
 
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).not.toMatch(/ $/m);
   expect(stderr).toContain("city: ");
   expect(stderr).toContain("nights: ");
   expect((await stage.client.get(id)).elicitation.status).toBe("pending");

@@ -14,11 +14,14 @@ export const fromSpec = (given: unknown): SpecElicitation => toElicitation(parse
 export function toElicitation(spec: ElicitSpec): SpecElicitation {
   const form = specToForm(spec);
   for (const field of sensitiveNames(spec).keys())
-    if (form.schema.properties[field]?.type !== "secret")
-      throw new BeckonError(
-        "invalid-arguments",
-        `The spec cannot be asked. sensitive: is only for texts without a default here; leave it out of ${field}, or use type secret.`,
-      );
+    if (form.schema.properties[field]?.type !== "secret") refuseSensitive(field);
   const timeoutMs = spec.timeoutSeconds === undefined ? {} : { timeoutMs: spec.timeoutSeconds * 1000 };
   return { ...form, ...timeoutMs };
+}
+
+function refuseSensitive(field: string): never {
+  const message = `is only for texts without a default here; leave it out of ${field}, or use type secret`;
+  throw new BeckonError("invalid-arguments", `The spec cannot be asked. sensitive: ${message}.`, {
+    problems: [{ path: "sensitive", message }],
+  });
 }

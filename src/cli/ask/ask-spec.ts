@@ -3,6 +3,7 @@
 import { parseSpec } from "../../agent/parse-spec.js";
 import type { ElicitSpec } from "../../agent/spec.js";
 import { BeckonError } from "../../core/errors.js";
+import { isObject } from "../../core/json.js";
 import { CliError } from "../frame/cli-error.js";
 import type { Values } from "../frame/command.js";
 import { readJsonFile } from "../frame/read-input.js";
@@ -34,16 +35,16 @@ type SpecOptions = Values<typeof specOptions>;
 /** Reads it. What does not fit is told with all its problems. */
 export async function readAskSpec(
   question: string | undefined,
-  options: SpecOptions,
+  options: SpecOptions & { readonly name: string | undefined },
   surroundings: Surroundings,
 ): Promise<ElicitSpec> {
-  const { timeout } = options;
+  const { timeout, name } = options;
   const given =
     options.spec === undefined
       ? fromOptions(question, options)
       : await fromFile(question, options, surroundings);
   try {
-    const spec = parseSpec(given);
+    const spec = parseSpec(name !== undefined && isObject(given) ? { ...given, name } : given);
     return timeout === undefined ? spec : { ...spec, timeoutSeconds: timeout };
   } catch (error) {
     if (error instanceof BeckonError) throw new CliError("usage", error.message);

@@ -79,8 +79,7 @@ export const askCommand: Command = defineCommand({
   ],
   ends: ["declined", "cancelled", "timeout", "nobody", "waiting"],
   async run({ options, args: [question], surroundings }) {
-    const given = await readAskSpec(question, options, surroundings);
-    const spec: ElicitSpec = options.name === undefined ? given : { ...given, name: options.name };
+    const spec = await readAskSpec(question, options, surroundings);
     requireHiding(spec, options.keep, surroundings);
     const elicitation = askedForm(spec, options.from);
     const preset = options.answers && (await presetAnswer(elicitation, options.answers, surroundings));

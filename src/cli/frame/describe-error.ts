@@ -25,19 +25,22 @@ export function describeError(error: unknown): DescribedError {
 }
 
 /** What the API calls it, as a way to end. */
-function exitOf({ code }: ApiError): ExitName {
+function exitOf({ code, problems }: ApiError): ExitName {
   if (code === "unknown") return "unknown";
+  // What somebody gave does not fit, as if it had been found here.
+  if (code === "invalid" && problems !== undefined) return "usage";
   return code === "settled" || code === "conflict" ? "settled" : "failed";
 }
 
-/** What the server said, with every problem on a line of its own. */
+/** What the server said, with every problem that is not in it on a line of its own. */
 function apiText({ detail, problems = [], code, errorId }: ApiError): string {
-  return [
+  const said = [
     detail,
     ...(code === "unauthorized" ? ["Look at --token-file and BECKON_TOKEN."] : []),
     ...(errorId === undefined ? [] : [`The log of the server has more, under ${errorId}.`]),
-    ...problems.map((problem) => `\n  ${problemLine(problem)}`),
   ].join(" ");
+  const unsaid = problems.filter(({ message }) => !detail.includes(message));
+  return [said, ...unsaid.map((problem) => `  ${problemLine(problem)}`)].join("\n");
 }
 
 /** How far down causes are followed: the last ones are the machine's own. */

@@ -4,7 +4,11 @@
 export const exitCodes = {
   done: { code: 0, means: "It was done; for a question: the person answered." },
   failed: { code: 1, means: "It failed, and standard error says why." },
-  usage: { code: 2, means: "The command line cannot be understood; nothing was done." },
+  usage: {
+    code: 2,
+    means:
+      "The command line, or what was given with it, cannot be understood or does not fit; nothing was done.",
+  },
   declined: { code: 3, means: "The person said no: declined, or answered no to `--confirm`." },
   cancelled: { code: 4, means: "The question went away without an answer." },
   timeout: { code: 5, means: "The time that was set for the answer is over." },
