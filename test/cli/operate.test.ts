@@ -81,6 +81,20 @@ describe("serve", () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
+  test("a database in a folder that is a file is told in one sentence, with what to do", async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, "afile"), "");
+    for (const path of ["afile/y.db", "afile/deeper/y.db"]) {
+      const { code, stdout, stderr } = await runCli(["serve", "--port", "0", "--engine", `sqlite:${path}`], {
+        cwd,
+      });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(
+        /^beckon: The folder of the database .*afile.*y\.db cannot be made \(\w+\)\. Give another path with --engine\./,
+      );
+    }
+  });
+
   test("a port that is taken is told in one sentence, with what to do", async () => {
     const { url } = await startServe();
     const { port } = new URL(url);
