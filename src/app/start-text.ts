@@ -2,6 +2,7 @@
 
 import type { AppConfig } from "./config/config.js";
 import { MEMORY } from "./open-engine.js";
+import { shellQuoted } from "./shell-quoted.js";
 import type { StateFolder } from "./state-folder.js";
 
 /** What the text is about. */
@@ -114,7 +115,3 @@ export function hostConfigurations(
 const json = (value: object): string => JSON.stringify(value);
 
 const indented = (text: string): string => text.replace(/^/gm, "    ");
-
-/** As one word of a shell, whatever is in it. */
-const shellQuoted = (text: string): string =>
-  /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -25,6 +25,7 @@ test("the new project passes its tests, and its server can be called", async () 
 
   expect(code).toBe(0);
   expect(stdout).toContain("Made my-tables: package.json, server.mjs");
+  expect(stdout).toContain("  cd 'My Tables'\n");
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   expect(manifest).toMatchObject({ name: "my-tables", scripts: { test: "node --test" } });
   // Not from the registry, which may have another.

@@ -4,6 +4,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPackage } from "../../app/find-package.js";
+import { shellQuoted } from "../../app/shell-quoted.js";
 import { CliError } from "../frame/cli-error.js";
 import { type Command, defineCommand } from "../frame/command.js";
 import { say } from "../frame/surroundings.js";
@@ -41,7 +42,7 @@ export const initCommand: Command = defineCommand({
         `Made ${name}: ${Object.keys(files).join(", ")}`,
         "",
         "Next:",
-        ...(go === "" ? [] : [`  cd ${go}`]),
+        ...(go === "" ? [] : [`  cd ${shellQuoted(go)}`]),
         "  npm install",
         "  npm test",
         "  npm start",
