@@ -19,7 +19,7 @@ export function askedText(elicitation: Elicitation): string {
   const who = askerAt({ server: shortLine(server), origin: origin && shortLine(origin) });
   const about = asker.target === undefined ? asker.method : `${asker.method} ${asker.target}`;
   const text = shortLine(message, LONGEST_MESSAGE);
-  return `${who} (${shortLine(about)}) asks ${wanted(elicitation)}: “${text}”`;
+  return `${who} (${shortLine(about)}) asks ${wanted(elicitation)}: “${text}”${/[.?!…]$/.test(text) ? "" : "."}`;
 }
 
 function wanted(elicitation: Elicitation): string {

@@ -146,6 +146,21 @@ describe("with nobody there", () => {
     expect(stderr).toContain("--answers FILE");
   });
 
+  test("--via here without a terminal is told to be left out, whether or not a server runs (T12)", async () => {
+    const stage = await startServe();
+    const { code, stderr } = await stage.run(["ask", "Which city?", "--via", "here"]);
+
+    expect(code).toBe(6);
+    expect(stderr).toContain("Nobody was asked. Give --answers FILE, or leave out --via here.");
+  });
+
+  test("a spec that is no JSON is told on one line", async () => {
+    const { code, stderr } = await runCli(["ask", "--spec", "-"], { input: "where\nto\n" });
+
+    expect(code).toBe(2);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
   test("a server that is not reached is nobody too, and not waited for (T12)", async () => {
     const cwd = await temporaryFolder();
     const env = { BECKON_URL: "http://127.0.0.1:1", BECKON_TOKEN: "x" };

@@ -64,6 +64,8 @@ describe("mistakes", () => {
     [["call", "x", "y", "--timeout", "0"], "--timeout is 0, and must be at least 1."],
     [["call", "x"], "TOOL is missing: the tool."],
     [["call", "x", "y", "{}", "z"], '"z" is one argument too many.'],
+    [["call", "ftp://x", "y"], "ftp://x cannot be called: give a url with http: or https:, or a command."],
+    [["list", "--all"], "There is no option --all. Did you mean --status all?"],
     [["call", "x", "y", "[]"], "JSON is no object."],
     [["call", "x", "y", "{"], "JSON is no JSON:"],
     [["call", 'a "b', "y"], "has a quotation mark that does not end"],

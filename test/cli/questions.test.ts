@@ -84,7 +84,11 @@ test("mute keeps what a server asks from being shown, and unmute brings it back 
   expect(JSON.parse((await stage.run(["mute", "--json"])).stdout).mutes).toEqual([mute]);
   expect((await stage.run(["unmute", "travel"])).stdout).toBe("travel is not muted any more.\n");
   expect((await stage.client.get(id)).elicitation.muted).toBeUndefined();
-  expect(await stage.run(["unmute", "travel"])).toMatchObject({ code: 8, stdout: "" });
+  expect(await stage.run(["unmute", "travel"])).toMatchObject({
+    code: 8,
+    stdout: "",
+    stderr: "beckon: “travel” is not muted.\n",
+  });
   expect((await stage.run(["mute", "--for", "60"])).code).toBe(2);
 });
 
@@ -230,6 +234,8 @@ describe("without a terminal to answer in", () => {
     expect(await answer(stage, id)).toBe(
       `beckon: There is no terminal to answer in. travel at token first (api plan) asks for city, nights, sea: “Where to?” Answer it at ${url}/inbox/e/${id} or with \`beckon answer ${id} --json FILE\`.\n`,
     );
+    const unmarked = await ask(stage, "Where to");
+    expect(await answer(stage, unmarked)).toContain("“Where to”. Answer it at");
     expect(await answer(stage, paged)).toMatch(
       new RegExp(
         `asks to open a page at 8\\.8\\.8\\.8: “Sign in\\.” Open ${url}/inbox/e/${paged} to go there\\.\\n$`,

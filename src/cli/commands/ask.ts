@@ -121,7 +121,8 @@ async function ask(
     } finally {
       await terminal.close();
     }
-  if (options.via === "here") return nobody(elicitation, "There is no terminal.", surroundings);
+  if (options.via === "here")
+    return nobody(elicitation, "There is no terminal.", surroundings, "leave out --via here");
   if ((await findServer(options, surroundings)) === undefined)
     return nobody(elicitation, "There is no terminal, and no server is known.", surroundings);
   try {
@@ -139,11 +140,12 @@ function nobody(
   { asker, message, schema }: FormElicitation,
   why: string,
   surroundings: Surroundings,
+  supply = "run `beckon serve` and answer in its inbox",
 ): Answer {
   const fields = Object.keys(schema.properties).join(", ");
   tell(
     surroundings,
-    `${asker.server} asks for ${fields}: ${quote(message.replace(/\s+/g, " "))}. ${why} Nobody was asked. Give --answers FILE, or run \`beckon serve\` and answer in its inbox.`,
+    `${asker.server} asks for ${fields}: ${quote(message.replace(/\s+/g, " "))}. ${why} Nobody was asked. Give --answers FILE, or ${supply}.`,
   );
   return { action: "unavailable", reason: "nobody" };
 }

@@ -68,8 +68,17 @@ function unknownOption(command: Command, rawName: string): string {
   if (rawName === "--yes" || rawName === "-y")
     return `${rawName} does not answer questions, and there is no such option. A person answers, or a file that you give with --answers.`;
   const names = [...Object.keys(command.options), "help"].map((name) => `--${name}`);
-  const meant = suggest(rawName, names);
+  const meant = asChoice(command, rawName) ?? suggest(rawName, names);
   return `There is no option ${rawName}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`;
+}
+
+/** The option that takes the word, where it was written as an option itself. */
+function asChoice({ options }: Command, rawName: string): string | undefined {
+  const word = rawName.replace(/^-+/, "");
+  const found = Object.entries(options).find(
+    ([, option]) => option.type === "text" && option.choices?.includes(word),
+  );
+  return found && `--${found[0]} ${word}`;
 }
 
 interface OptionToken {

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { messageOf } from "../../core/message-of.js";
+import { neutralLine } from "../../core/neutral-text.js";
 import { CliError } from "./cli-error.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -47,6 +48,6 @@ export function parseJson(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CliError("usage", `${what} is no JSON: ${messageOf(error)}.`);
+    throw new CliError("usage", `${what} is no JSON: ${neutralLine(messageOf(error))}.`);
   }
 }

@@ -5,6 +5,7 @@ import type { AnswerOptions } from "../../client/answer-elicitations.js";
 import type { ConnectedClient } from "../../client/connect-client.js";
 import type { StdioCommand } from "../../client/server-target.js";
 import type { Responder } from "../../core/elicitation/responder.js";
+import { neutralLine } from "../../core/neutral-text.js";
 import { CliError } from "../frame/cli-error.js";
 import type { Argument, Values } from "../frame/command.js";
 import { readText } from "../frame/read-input.js";
@@ -74,11 +75,19 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
+/** A word before `://` is no command either. */
+const OTHER_URL = /^[a-z][a-z0-9+.-]*:\/\//i;
+
 const isUrl = (server: string): boolean => /^https?:\/\//i.test(server);
 
 function commandOf(server: string, variables: readonly string[], { env }: Surroundings): StdioCommand {
   const [command = "", ...args] = splitWords(server);
   if (command === "") throw new CliError("usage", "SERVER is empty. Give a url, or a command.");
+  if (OTHER_URL.test(command))
+    throw new CliError(
+      "usage",
+      `${neutralLine(command)} cannot be called: give a url with http: or https:, or a command.`,
+    );
   const given = variables.map((variable): [string, string] => {
     const [, name = "", value] = /^([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?$/s.exec(variable) ?? [];
     if (name === "")

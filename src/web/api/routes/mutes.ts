@@ -1,6 +1,7 @@
 // Servers whose questions are kept, and neither shown nor announced.
 
 import type { Mute } from "../../../broker/mute.js";
+import { quote } from "../../../core/quote.js";
 import { ApiError } from "../api-error.js";
 import type { ApiParts } from "../api-parts.js";
 import type { MuteResource } from "../resources.js";
@@ -46,7 +47,7 @@ export const unmuteRoute: Route = defineRoute({
   refuses: ["unknown"],
   async run({ parts, path }) {
     if (await parts.broker.mutes.remove(path.server ?? "")) return sendNothing();
-    throw new ApiError("unknown", "This server is not muted.");
+    throw new ApiError("unknown", `${quote(path.server ?? "")} is not muted.`);
   },
 });
 
