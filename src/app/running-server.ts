@@ -18,14 +18,38 @@ export interface RunningServer {
   readonly engine: string;
 }
 
+/** What a process has written down, and what was there before it. */
+export interface Recorded {
+  /** The server that ran already, and is not found while this one has its place. */
+  readonly before: RunningServer | undefined;
+  /** Takes it away again, unless another server has taken the place; one that was there before and still runs gets it back. */
+  remove(): Promise<void>;
+}
+
 /** Writes it down; whoever starts last is found. */
+export async function recordRunning(state: string, running: RunningServer): Promise<Recorded> {
+  const before = await findOther(state);
+  await writeRunning(state, running);
+  return {
+    before,
+    async remove() {
+      if ((await readRunning(state))?.pid !== running.pid) return;
+      if (before !== undefined && isAlive(before.pid)) await writeRunning(state, before);
+      else await rm(join(state, FILE), { force: true });
+    },
+  };
+}
+
+/** Writes it down where no other server runs; `undefined` where one does. */
+export const recordUnlessOther = async (
+  state: string,
+  running: RunningServer,
+): Promise<Recorded | undefined> =>
+  (await findOther(state)) === undefined ? recordRunning(state, running) : undefined;
+
+/** Puts a server in the place of whatever was written down. */
 export const writeRunning = (state: string, running: RunningServer): Promise<void> =>
   replacePrivate(join(state, FILE), `${JSON.stringify(running)}\n`);
-
-/** Takes it away again, unless another server has taken the place. */
-export async function removeRunning(state: string, { pid }: RunningServer): Promise<void> {
-  if ((await readRunning(state))?.pid === pid) await rm(join(state, FILE), { force: true });
-}
 
 /**
  * What was written down; `undefined` when there is nothing to read. Refuses what others could have written: the token of
@@ -56,6 +80,30 @@ export async function readRunning(state: string): Promise<RunningServer | undefi
 export async function findRunning(state: string): Promise<RunningServer | undefined> {
   const found = await readRunning(state);
   return found !== undefined && isAlive(found.pid) ? found : undefined;
+}
+
+/**
+ * The same, of another process than this one, when it answers: the number of one that was killed is given out again, in a
+ * container to the very next.
+ */
+export async function findOther(state: string): Promise<RunningServer | undefined> {
+  const found = await findRunning(state);
+  return found !== undefined && found.pid !== process.pid && (await isServing(found)) ? found : undefined;
+}
+
+/** How long a server that is busy may take to say that it is there. */
+const ANSWER_MS = 2_000;
+
+async function isServing({ url }: RunningServer): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const response = await fetch(new URL("/healthz", url), { signal, redirect: "manual" });
+    await response.body?.cancel();
+    return response.ok;
+  } catch (error) {
+    // Whoever takes the connection and is slow is there.
+    return error instanceof DOMException && error.name === "TimeoutError";
+  }
 }
 
 /** True for a process of ours that is there. */

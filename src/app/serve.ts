@@ -15,7 +15,7 @@ import { type ConfigSources, readConfig } from "./config/read-config.js";
 import { type App, createApp } from "./create-app.js";
 import { inboxUrl } from "./inbox-urls.js";
 import { MEMORY } from "./open-engine.js";
-import { findRunning } from "./running-server.js";
+import { findOther, findRunning, type RunningServer } from "./running-server.js";
 import { startText } from "./start-text.js";
 import type { StateFolder } from "./state-folder.js";
 
@@ -38,7 +38,7 @@ export interface RunningApp {
   readonly inboxUrl: string | undefined;
   readonly folder: StateFolder;
   readonly tokens: Tokens;
-  /** False when another process has the port, and this one serves standard input only. */
+  /** False when the server of the state folder has the inbox, or another process the port, and this one serves standard input only. */
   readonly isListening: boolean;
   /** What to print: where to look, and how to set up hosts. Has a sign-in link of one use in it. */
   startText(): Promise<string>;
@@ -54,13 +54,14 @@ export interface RunningApp {
 export async function serve(options: ServeOptions = {}): Promise<RunningApp> {
   const { logger = consoleLogger, clock = systemClock } = options;
   const config = await readConfig(options);
-  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
-  const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
+  const joined = config.stdio ? await findShared(config, findOther) : undefined;
+  const port = joined === undefined && config.port === 0 ? await findFreePort(config.host) : config.port;
+  const baseUrl = joined?.url ?? config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   let listening: Listening | undefined;
   const findInbox = (): Promise<string | undefined> => findInboxOf(config, listening, baseUrl);
   const app = await createApp({ config, baseUrl, findInbox, logger, clock });
   try {
-    listening = await listenTo(app, config, port, logger);
+    if (joined === undefined) listening = await listenTo(app, config, port, logger);
     return await begin(app, listening, config, baseUrl, await findInbox());
   } catch (error) {
     await listening?.close();
@@ -97,15 +98,25 @@ async function listenTo(
   }
 }
 
-/** Whoever has the port may be anybody: only what runs on the same state folder and engine shows what is asked here. */
+/** A server of the state folder outlives a process on standard input, and so do links to it. */
 async function findInboxOf(
-  { state, engine }: AppConfig,
+  config: AppConfig,
   listening: Listening | undefined,
   baseUrl: string,
 ): Promise<string | undefined> {
-  if (listening !== undefined) return baseUrl;
-  const running = await findRunning(state);
-  return running?.engine === engine ? running.url : undefined;
+  const own = listening === undefined ? undefined : baseUrl;
+  return config.stdio ? ((await findShared(config, findRunning))?.url ?? own) : own;
+}
+
+/** Whoever has the port may be anybody: only what runs on the same state folder and engine shows what is asked here. */
+async function findShared(
+  { state, engine }: AppConfig,
+  find: (state: string) => Promise<RunningServer | undefined>,
+): Promise<RunningServer | undefined> {
+  if (engine === MEMORY) return undefined;
+  const running = await find(state);
+  // What was killed in a container often had the number that this process has.
+  return running?.engine === engine && running.pid !== process.pid ? running : undefined;
 }
 
 /** True when another process has the port. */

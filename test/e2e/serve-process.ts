@@ -3,8 +3,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { vi } from "vitest";
 
 const CLI = new URL("../../dist/cli/main.js", import.meta.url);
 
@@ -60,4 +64,22 @@ export async function startServe(state: string, ...flags: readonly string[]): Pr
       return child.exitCode;
     },
   };
+}
+
+/** A client that starts its server as the configuration says that was printed for Claude Desktop. */
+export async function connectAsPrinted({ output }: ServeProcess): Promise<Client> {
+  const [printed = ""] = await vi.waitUntil(() => /\{.*"--stdio".*\}/.exec(output()) ?? undefined);
+  const { command, args } = JSON.parse(printed).mcpServers.beckon;
+  return connectStdio(command, args);
+}
+
+/** A client that starts `beckon serve --stdio` itself. */
+export const connectBeside = (state: string, ...flags: readonly string[]): Promise<Client> =>
+  connectStdio(process.execPath, [CLI.pathname, "serve", "--stdio", "--state", state, ...flags]);
+
+async function connectStdio(command: string, args: string[]): Promise<Client> {
+  const client = new Client({ name: "desktop", version: "1.0.0" }, { capabilities: {} });
+  // A host starts it somewhere else than where it was printed.
+  await client.connect(new StdioClientTransport({ command, args, cwd: tmpdir(), stderr: "ignore" }));
+  return client;
 }

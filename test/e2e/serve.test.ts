@@ -9,8 +9,8 @@ import { dirname, join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createApiClient } from "beckon/web";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ServeProcess, startServe } from "./serve-process.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectAsPrinted, type ServeProcess, startServe } from "./serve-process.js";
 
 let state: string;
 const running: ServeProcess[] = [];
@@ -247,16 +247,6 @@ async function freePort(): Promise<string> {
   probe.close();
   await once(probe, "close");
   return String(port);
-}
-
-/** A client that starts its server as the configuration says that was printed for Claude Desktop. */
-async function connectAsPrinted({ output }: ServeProcess): Promise<Client> {
-  const [printed = ""] = await vi.waitUntil(() => /\{.*"--stdio".*\}/.exec(output()) ?? undefined);
-  const { command, args } = JSON.parse(printed).mcpServers.beckon;
-  const client = new Client({ name: "desktop", version: "1.0.0" }, { capabilities: {} });
-  // A host starts it somewhere else than where it was printed.
-  await client.connect(new StdioClientTransport({ command, args, cwd: tmpdir(), stderr: "ignore" }));
-  return client;
 }
 
 test.each([

@@ -1,7 +1,12 @@
 // beckon serve: an inbox for agents on this machine.
 
 import { type ConfigOption, configOptions, flagOf } from "../../app/config/options.js";
-import { removeRunning, writeRunning } from "../../app/running-server.js";
+import {
+  type Recorded,
+  type RunningServer,
+  recordRunning,
+  recordUnlessOther,
+} from "../../app/running-server.js";
 import { type Command, defineCommand, type Option } from "../frame/command.js";
 import { say, tell } from "../frame/surroundings.js";
 
@@ -47,8 +52,12 @@ export const serveCommand: Command = defineCommand({
     const stop = (): void => void app.close();
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
+    let recorded: Recorded | undefined;
     try {
-      if (app.isListening) await writeRunning(app.folder.path, running);
+      // What is started for one client ends with it: a server that runs stays where commands find it.
+      const record = app.config.stdio ? recordUnlessOther : recordRunning;
+      if (app.isListening) recorded = await record(app.folder.path, running);
+      if (recorded?.before !== undefined) tell(surroundings, placeTaken(recorded.before));
       // With --stdio, standard output belongs to the protocol.
       if (app.config.stdio) tell(surroundings, `Serving standard input${inboxWords(app.inboxUrl)}.`);
       else say(surroundings, await app.startText());
@@ -56,11 +65,15 @@ export const serveCommand: Command = defineCommand({
     } finally {
       signal.removeEventListener("abort", stop);
       await app.close();
-      if (app.isListening) await removeRunning(app.folder.path, running);
+      await recorded?.remove();
     }
     return "done";
   },
 });
+
+/** That two servers have one folder, of which only one is found in it. */
+const placeTaken = ({ url, pid }: RunningServer): string =>
+  `The server at ${url} (process ${pid}) has this state folder too. Until this one ends, commands find this one; name the other with --url and --token-file.`;
 
 /** Where people answer, if anybody serves an inbox just now. */
 const inboxWords = (url: string | undefined): string =>
