@@ -59,18 +59,21 @@ const send = async (page: Page): Promise<void> => {
 };
 
 describe.each(Object.entries(places))("an answer %s that was not taken", (_, ask) => {
-  it.each([true, false])("is there again when it is opened anew, with script: %s (C6, W4)", async (script) => {
-    const { href } = await ask();
-    const page = await open(href, script);
-    await fill(page);
-    await send(page);
-    await expectTyped(page);
-    await page.goto("about:blank");
-    await page.goto(href);
-    await expectTyped(page);
-    expect(await page.locator(".summary").count()).toBe(0);
-    await page.context().close();
-  });
+  it.each([true, false])(
+    "is there again when it is opened anew, with script: %s (C6, W4)",
+    async (script) => {
+      const { href } = await ask();
+      const page = await open(href, script);
+      await fill(page);
+      await send(page);
+      await expectTyped(page);
+      await page.goto("about:blank");
+      await page.goto(href);
+      await expectTyped(page);
+      expect(await page.locator(".summary").count()).toBe(0);
+      await page.context().close();
+    },
+  );
 });
 
 describe.each(Object.entries(places))("what was typed %s in the last moment", (_, ask) => {
@@ -84,6 +87,35 @@ describe.each(Object.entries(places))("what was typed %s in the last moment", (_
     await fill(page);
     await page.goto("about:blank");
     await expect.poll(() => drafts.get(id, "ada")).toEqual({ name: "Ada", guests: 40 });
+    await page.context().close();
+  });
+});
+
+describe("an answer that does not reach the server", () => {
+  it("is kept as a draft when it is back, however long it was on its way (C6, W12)", async () => {
+    const { href, id } = await inbox.ask({ schema: booking });
+    const page = await open("about:blank", true);
+    await page.clock.install();
+    await page.goto(href);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(href, async (route) => {
+      if (!(route.request().postData() ?? "").includes("action=accept")) return route.continue();
+      await held;
+      await route.abort();
+    });
+    await fill(page);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("button", { name: "Sending…" }).waitFor();
+    // Longer than what is typed waits to be saved.
+    await page.clock.runFor(2_000);
+    release();
+    await page.getByText("It could not be sent").waitFor();
+    await page.clock.runFor(2_000);
+    await expect.poll(() => inbox.broker.drafts.get(id, "ada")).toEqual({ name: "Ada", guests: 40 });
     await page.context().close();
   });
 });

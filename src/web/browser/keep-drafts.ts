@@ -37,8 +37,9 @@ export function keepDrafts({ onUnreached = () => {}, onDeadline = () => {} }: Dr
     const form = unsaved;
     unsaved = undefined;
     clearTimeout(timer);
-    // What is being sent needs no draft.
-    if (!form?.isConnected || document.body.dataset.busy) return;
+    if (!form?.isConnected) return;
+    // What is being sent needs no draft, unless it does not get through.
+    if (document.body.dataset.busy) return soon(form, PAUSE_MS);
     if (await post(form, draftOf(form))) return;
     onUnreached();
     if (unsaved === undefined) soon(form, AGAIN_MS);
