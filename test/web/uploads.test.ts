@@ -120,7 +120,7 @@ describe("an upload", () => {
       "of another kind",
       [new File(["x"], "a.exe", { type: "application/x-msdownload" })],
       {},
-      "must be PDF or image files",
+      "must be PDF or an image",
     ],
     ["beside a field that is wrong", [pdf(1)], { f1: "too long" }, "must have at most 5 characters"],
     ["missing", [], {}, "is required"],

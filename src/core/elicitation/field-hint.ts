@@ -69,12 +69,25 @@ function fileHint({ accept, maxBytes, maxFiles }: FileFieldSchema): string {
 
 const LONGEST_KIND = 40;
 
-/** Which files are taken, as a person reads it: `PDF, PNG or images`. */
-export function acceptLabel(accept: readonly string[]): string {
+/** Which files are taken, as a person reads it: `PDF, PNG or image files`. */
+export const acceptLabel = (accept: readonly string[]): string => labelOf(accept, (kind) => `${kind} files`);
+
+/** The same of one file: `PDF, PNG or an image`. */
+export const acceptedLabel = (accept: readonly string[]): string =>
+  labelOf(accept, (kind) => ONE.get(kind) ?? `a file of the kind ${kind}`);
+
+const ONE: ReadonlyMap<string, string> = new Map([
+  ["image", "an image"],
+  ["video", "a video"],
+  ["audio", "an audio file"],
+  ["text", "a text file"],
+]);
+
+function labelOf(accept: readonly string[], ofKind: (kind: string) => string): string {
   const named = accept.map((one) => {
     const [kind = "", rest = ""] = one.split("/");
     if (one.startsWith(".")) return one.slice(1).toUpperCase();
-    if (rest === "*") return kind === "text" ? "text files" : `${kind} files`;
+    if (rest === "*") return ofKind(kind);
     return rest.replace(/^x-|^vnd\./, "").toUpperCase();
   });
   const unique = [...new Set(named)].map((one) => neutralLine(one.slice(0, LONGEST_KIND)));

@@ -2,7 +2,7 @@
 
 import { isAcceptedFile } from "../../core/elicitation/accepted-file.js";
 import type { FileReference } from "../../core/elicitation/answer.js";
-import { acceptLabel, byteLabel } from "../../core/elicitation/field-hint.js";
+import { acceptedLabel, byteLabel } from "../../core/elicitation/field-hint.js";
 import type { FileFieldSchema, FormSchema } from "../../core/elicitation/form-schema.js";
 import { BodyProblem } from "../body/body-problem.js";
 import type { Upload } from "../body/read-multipart.js";
@@ -78,7 +78,7 @@ export function createAcceptedFiles(
           ? `must have at most ${field.maxFiles} file${field.maxFiles === 1 ? "" : "s"}`
           : isAcceptedFile(field.accept ?? [], name, type)
             ? undefined
-            : `must be ${acceptLabel(field.accept ?? [])}`;
+            : `must be ${acceptedLabel(field.accept ?? [])}`;
       if (problem !== undefined) {
         problems.set(placed.name, problem);
         return;
