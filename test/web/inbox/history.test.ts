@@ -160,6 +160,17 @@ describe("a run", () => {
     expect((await visitor.open(`${stage.home}/runs`)).text).toContain("/inbox/runs/run-1");
   });
 
+  it("is as old as the last question that it asked, whenever that was answered", async () => {
+    const stage = createInboxStage();
+    const first = await stage.ask({ group: "r1" });
+    await stage.clock.advance(60_000);
+    const second = await stage.ask({ group: "r2" });
+    await stage.clock.advance(180_000);
+    for (const { id } of [first, second]) await stage.broker.settle(id, { action: "accept" }, { by: "ada" });
+    const { text } = await stage.visitor("ada").open(`${stage.home}/runs`);
+    expect(text).toMatch(/the last asked <time[^>]*>3 min ago</);
+  });
+
   it("says who declined, and why", async () => {
     const stage = createInboxStage();
     const { id } = await stage.ask({ message: "First?" });

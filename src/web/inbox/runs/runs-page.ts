@@ -35,13 +35,15 @@ ${page.cursor !== undefined && html`<p class="onward"><a class="button" href="${
 
 function renderRunLine(
   { links }: InboxParts,
-  { runId, asker, lastAt, open, rounds }: RunResource,
+  { runId, asker, startedAt, open, rounds }: RunResource,
   now: number,
 ): Html {
-  const count = rounds.reduce((sum, round) => sum + round.length, 0);
+  const asked = rounds.flat();
+  const count = asked.length;
+  const lastAskedAt = Math.max(startedAt, ...asked.map(({ createdAt }) => createdAt));
   return html`<li class="past-one"><span class="outcome ${open > 0 ? "outcome-pending" : "outcome-withdrawn"}">${open > 0 ? `${open} open` : "Done"}</span>
 <div class="past-text"><p class="past-message"><a href="${links.run(runId)}">${foreignLine(asker.server)} <span aria-hidden="true">·</span> ${foreignLine(callOf(asker).name)}</a></p>
-<p class="past-meta">${plural(count, "question", "questions")}${rounds.length > 1 && ` in ${rounds.length} rounds`}, ${count > 1 && "the last "}asked ${ago(lastAt, now)}</p></div></li>\n`;
+<p class="past-meta">${plural(count, "question", "questions")}${rounds.length > 1 && ` in ${rounds.length} rounds`}, ${count > 1 && "the last "}asked ${ago(lastAskedAt, now)}</p></div></li>\n`;
 }
 
 export async function sendRun(parts: InboxParts, visit: InboxVisit, runId: string): Promise<Response> {
