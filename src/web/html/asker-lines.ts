@@ -30,6 +30,14 @@ export function purposeLine(asker: Pick<Asker, "method" | "target">): Html {
   return html`${words}${name !== undefined && html` ${foreignLine(name)}`}`;
 }
 
+/** By which client, or by which token of the API; nothing of a sample, which people ask for themselves. */
+export function throughLine({ method, client }: Pick<Asker, "method" | "client">): Html | undefined {
+  if (client === undefined || method === "sample") return undefined;
+  return method === "api"
+    ? html`through the token “${foreignLine(client)}”`
+    : html`through ${foreignLine(client)}`;
+}
+
 /** The head of a question: who asks, and for which of its tools. */
 export function askerHead(asker: Pick<Asker, "server" | "method" | "target">): Html {
   const initial = [...cutLine(asker.server)][0] ?? "?";

@@ -31,6 +31,16 @@ describe("a card", () => {
       expect(text).toContain(part);
   });
 
+  it("says of what a token has asked that it was one, and of a sample nothing (C3)", async () => {
+    const stage = createInboxStage();
+    const asker = { server: "travel", target: undefined, client: "first", runId: "run-1" };
+    const asked = await stage.ask({ asker: { ...asker, method: "api" } });
+    const sample = await stage.ask({ asker: { ...asker, method: "sample" } });
+    const { text } = await stage.visitor("ada").open(asked.href);
+    expect(text).toContain("over the API through the token “<bdi>first</bdi>”, <time");
+    expect((await stage.visitor("ada").open(sample.href)).text).toContain("as a sample, <time");
+  });
+
   it("has no deadline where none was set (C7)", async () => {
     const stage = createInboxStage();
     const { href } = await stage.ask();

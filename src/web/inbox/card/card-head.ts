@@ -1,7 +1,7 @@
 // The head of a card: who asks, for what, since when.
 
 import type { ElicitationResource } from "../../api/resources.js";
-import { aboutFor, moment, purposeLine } from "../../html/asker-lines.js";
+import { aboutFor, moment, purposeLine, throughLine } from "../../html/asker-lines.js";
 import { cutLine, foreignLine } from "../../html/foreign-text.js";
 import { type Html, html } from "../../html/html.js";
 import type { InboxParts } from "../inbox-parts.js";
@@ -17,12 +17,12 @@ export function renderHead(
 ): Html {
   const { asker, createdAt } = elicitation;
   const initial = [...cutLine(asker.server)][0] ?? "?";
-  const through = asker.client === undefined ? undefined : html` through ${foreignLine(asker.client)}`;
+  const through = throughLine(asker);
   return html`<a class="back" href="${links.path}${search}"><span aria-hidden="true">‹</span> Inbox</a>
 <header class="asker">
 <div class="badge" aria-hidden="true">${initial.toLocaleUpperCase("en")}</div>
 <div class="asker-text"><h1 class="asker-name" id="card-title" tabindex="-1">${foreignLine(asker.server)} asks you</h1>
-<p class="asker-what">${purposeLine(asker)}${through}, ${ago(createdAt, now)}</p></div>
+<p class="asker-what">${purposeLine(asker)}${through && html` ${through}`}, ${ago(createdAt, now)}</p></div>
 </header>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { isOpenStatus } from "../../../core/engine/change-elicitation.js";
 import type { ElicitationResource, RunResource } from "../../api/resources.js";
-import { callOf, moment } from "../../html/asker-lines.js";
+import { callOf, moment, throughLine } from "../../html/asker-lines.js";
 import { cutLine, foreignLine } from "../../html/foreign-text.js";
 import { type Html, html } from "../../html/html.js";
 import { sendInbox } from "../frame.js";
@@ -52,13 +52,14 @@ export async function sendRun(parts: InboxParts, visit: InboxVisit, runId: strin
   if (run === undefined) return refuseUnknown(parts);
   const { asker, startedAt, rounds, open } = run;
   const { kind, name } = callOf(asker);
+  const through = throughLine(asker);
   return sendInbox(parts, visit, {
     title: `Run of ${cutLine(name, 40)}`,
     place: "runs",
     waiting,
     main: html`<a class="back back-always" href="${parts.links.to("runs")}"><span aria-hidden="true">‹</span> Runs</a>
 <header class="page-head"><h1>${foreignLine(name)}</h1></header>
-<p class="lead">${kind} of ${foreignLine(asker.server)}${asker.client !== undefined && html`, called through ${foreignLine(asker.client)}`}. It first asked on ${moment(startedAt)}${open > 0 ? html`, and waits for ${plural(open, "answer", "answers")}` : ", and waits for nothing now"}.</p>
+<p class="lead">${kind} of ${foreignLine(asker.server)}${through !== undefined && html`, called ${through}`}. It first asked on ${moment(startedAt)}${open > 0 ? html`, and waits for ${plural(open, "answer", "answers")}` : ", and waits for nothing now"}.</p>
 <ol class="rounds">${rounds.map((round, index) => renderRound(parts, visit, round, index, waiting.now))}</ol>
 <p class="hint">Run <code class="raw">${cutLine(runId, 80)}</code></p>`,
   });
