@@ -70,7 +70,7 @@ function fileHint({ accept, maxBytes, maxFiles }: FileFieldSchema): string {
 const LONGEST_KIND = 40;
 
 /** Which files are taken, as a person reads it: `PDF, PNG or image files`. */
-export const acceptLabel = (accept: readonly string[]): string => labelOf(accept, (kind) => `${kind} files`);
+const acceptLabel = (accept: readonly string[]): string => labelOf(accept, (kind) => `${kind} files`);
 
 /** The same of one file: `PDF, PNG or an image`. */
 export const acceptedLabel = (accept: readonly string[]): string =>
