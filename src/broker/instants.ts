@@ -6,10 +6,20 @@ import { leaseKey } from "./lease-record.js";
 import type { BrokerParts } from "./parts.js";
 
 export interface Instants {
-  /** The id of a lease, once it is written: it lapses at that instant, or a little later. */
-  until(instant: number): MaybePromise<string>;
-  /** True while a lease is surely written: a record may be gone later, from an engine that is full. */
+  /** A lease that lapses at that instant, or a little later. */
+  until(instant: number): Instant;
+  /** True while a lease is surely written, or on its way: a record may be gone later, from an engine that is full. */
   isKnown(id: string): boolean;
+}
+
+/** A lease that lapses at its instant. */
+export interface Instant {
+  readonly id: string;
+  /**
+   * Once it is written; absent when it is known to be. What hangs on it may be written right behind it: an engine takes
+   * what one process asks of it in that order.
+   */
+  readonly written: Promise<void> | undefined;
 }
 
 /** What the ids of leases begin with that lapse at the instant after it. */
@@ -25,7 +35,7 @@ export function createInstants(
   /** Those that are being written. */
   const writing = new Map<string, Promise<void>>();
 
-  /** Nothing may hang on it before: without its record no sweep finds what does. */
+  /** Nothing may be there before it that hangs on it: without its record no sweep finds what does. */
   function write(id: string, end: number): MaybePromise<void> {
     const now = clock.now();
     for (const [other, until] of known) if (until <= now) known.delete(other);
@@ -34,26 +44,28 @@ export function createInstants(
     });
   }
 
-  function writeOnce(id: string, end: number): MaybePromise<void> {
+  function writeOnce(id: string, end: number): Promise<void> | undefined {
     const earlier = writing.get(id);
     if (earlier !== undefined) return earlier;
     const written = write(id, end);
-    if (!isPromise(written)) return;
+    if (!isPromise(written)) return undefined;
     // Whoever asks after it failed tries again.
     const settled = written.finally(() => writing.delete(id));
     writing.set(id, settled);
+    // Whoever could not even ask does not wait for it.
+    settled.catch(() => {});
     return settled;
   }
 
-  const isKnown = (id: string): boolean => (known.get(id) ?? 0) > clock.now();
+  const isWritten = (id: string): boolean => (known.get(id) ?? 0) > clock.now();
 
   return {
-    isKnown,
+    isKnown: (id) => isWritten(id) || writing.has(id),
     until(instant) {
       const now = clock.now();
       const end = roundUp(Math.max(instant, now + 1), now);
       const id = `${UNTIL}${end}`;
-      return isKnown(id) ? id : andThen(writeOnce(id, end), () => id);
+      return { id, written: isWritten(id) ? undefined : writeOnce(id, end) };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { KeptRecord } from "../core/engine/records.js";
 import { BeckonError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe-promise.js";
 import type { Lease } from "./broker.js";
-import { createInstants } from "./instants.js";
+import { createInstants, type Instant } from "./instants.js";
 import { endOf, isOver, LEASES, leaseKey, overSince } from "./lease-record.js";
 import { nextTurn } from "./next-turn.js";
 import type { BrokerParts } from "./parts.js";
@@ -18,8 +18,8 @@ import { withdrawLeased } from "./withdraw-leased.js";
 export interface Leases {
   /** Hears when the lease was lost: this process was silent for too long, and what hung on it is withdrawn. */
   take(onLost?: () => void): MaybePromise<Lease>;
-  /** The id of a lease that nobody has to renew, once it is written: it lapses at that instant, or a little later. */
-  until(instant: number): MaybePromise<string>;
+  /** A lease that nobody has to renew: it lapses at that instant, or a little later. */
+  until(instant: number): Instant;
   /** True while somebody holds it, here or elsewhere. */
   isHeld(id: string): MaybePromise<boolean>;
   /** Withdraws what hangs on leases that lapsed. */

@@ -4,11 +4,10 @@ import { MOST_DURATION_MS } from "../core/duration.js";
 import type { Answer } from "../core/elicitation/answer.js";
 import type { Elicitation } from "../core/elicitation/elicitation.js";
 import { defineResponder, type Responder, type RespondOptions } from "../core/elicitation/responder.js";
-import { isPromise, type MaybePromise } from "../core/maybe-promise.js";
 import type { Broker, BrokerResponderOptions, Lease, NewElicitation } from "./broker.js";
 import { isOpenStatus } from "./change-record.js";
 import { withdrawRecord } from "./end-record.js";
-import { isBetterLease } from "./instants.js";
+import { type Instant, isBetterLease } from "./instants.js";
 import type { Leases } from "./leases.js";
 import type { BrokerParts } from "./parts.js";
 import { redactAnswer } from "./read.js";
@@ -42,9 +41,9 @@ export function createBrokerResponder(
   ): Promise<Answer> {
     const { id } = elicitation;
     signal.throwIfAborted();
-    const leasing = kept ? leaseUntil(elicitation, until) : ownLease().then(({ id }) => id);
-    // Whoever is told of it in the same moment finds it, where nothing has to be waited for.
-    const lease = isPromise(leasing) ? await leasing : leasing;
+    // Not waited for: whoever is told of it in the same moment finds it.
+    const instant = kept ? leaseUntil(elicitation, until) : undefined;
+    const lease = kept ? instant?.id : (await ownLease()).id;
     signal.throwIfAborted();
     asking.set(id, (asking.get(id) ?? 0) + 1);
     let isAborted = false;
@@ -52,6 +51,7 @@ export function createBrokerResponder(
       const timeoutMs = timeLeft(elicitation, parts.clock.now());
       if (timeoutMs !== undefined && timeoutMs <= 0) return await rejoin(id, signal);
       const creation = await broker.create(newElicitation(elicitation, { group, repeats, timeoutMs, lease }));
+      await instant?.written;
       if (!creation.ok)
         return { action: "unavailable", reason: "limited", retryAfterMs: creation.retryAfterMs };
       if (!creation.created && lease !== undefined) await attach(id, lease);
@@ -68,10 +68,7 @@ export function createBrokerResponder(
   }
 
   /** What has a deadline of its own ends by itself. */
-  const leaseUntil = (
-    { expiresAt }: Elicitation,
-    until: number | undefined,
-  ): MaybePromise<string> | undefined =>
+  const leaseUntil = ({ expiresAt }: Elicitation, until: number | undefined): Instant | undefined =>
     until === undefined || expiresAt !== undefined ? undefined : leases.until(until);
 
   function newElicitation(
@@ -128,7 +125,10 @@ export function createBrokerResponder(
   }
 
   async function stay(id: string, until: number): Promise<void> {
-    if (kept) await attach(id, await leases.until(until));
+    if (!kept) return;
+    const { id: lease, written } = leases.until(until);
+    await written;
+    await attach(id, lease);
   }
 
   /** As it stands: a claim may have moved it. */
